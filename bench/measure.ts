@@ -12,7 +12,7 @@ import { type NodeOf, taskOf } from './task';
 
 const tsx = createRequire(__filename).resolve('tsx');
 
-/** One way to do a job. */
+/** One way to do a job, for example with a certain node. */
 export interface Subject {
 	name: string;
 	node: (gateway: Gateway) => NodeOf;
@@ -37,7 +37,7 @@ export interface Job {
 export interface Gateway {
 	url: string;
 	apiKey: string;
-	/** Different for each run, so that the nodes have no learned rate for the credential yet. */
+	/** Different for each run, so that the nodes have not yet learned a rate for the credential. */
 	requestsPerMinute: number;
 }
 
@@ -47,15 +47,15 @@ export interface Measurement extends Outcome {
 	items: number;
 	/** Number of requests to the gateway. */
 	requests: number;
-	/** How many of them it refused with status 429. */
+	/** The number of requests that the gateway refused with status 429. */
 	refused: number;
-	/** How long an answer took on average, in milliseconds. */
+	/** The average time until an answer is complete, in milliseconds. */
 	latencyMs: number;
 }
 
 /**
- * With this setting, the C library of Linux requests larger buffers from the system and returns them. Otherwise, memory
- * that was allocated at the start would hide them.
+ * Makes the C library of Linux request larger buffers directly from the system and return them. Otherwise, memory that
+ * was allocated at the start would hide them.
  */
 const EXACT_MEMORY = { MALLOC_MMAP_THRESHOLD_: '32768' };
 
@@ -82,7 +82,7 @@ export async function measure(
 }
 
 /**
- * Like {@link measure}, for jobs that every subject must complete.
+ * Measures a job that every subject must complete; see {@link measure}.
  *
  * @throws Error when a subject loses an item, or its files are smaller than `minFileBytes` in total
  */
@@ -116,7 +116,7 @@ async function measureOnce(
 			...(isAboutMemory ? { ...EXACT_MEMORY, WATCHES_MEMORY: 'true' } : {}),
 			N8N_USER_FOLDER: userFolder,
 			N8N_ENCRYPTION_KEY: 'bench',
-			// When it is silent, n8n's logger prepares even the lines for debugging.
+			// If n8n's logger is silent, it prepares even the lines for debugging.
 			N8N_LOG_LEVEL: 'error',
 		},
 	});
@@ -165,7 +165,7 @@ async function answerOf(child: ChildProcess): Promise<unknown> {
 	return answer;
 }
 
-/** The median (of an even count, the upper one). */
+/** Returns the median; of an even count, the upper one. */
 export function median(numbers: number[]): number {
 	const sorted = [...numbers].sort((one, other) => one - other);
 	return sorted[Math.floor(sorted.length / 2)];

@@ -4,8 +4,8 @@ import { folders } from '../tools/host/folders';
 /** The user folder of n8n with the packed nodes. */
 export const userFolder = path.join(folders.state, 'bench');
 
-/** The installed package. */
+/** The folder of the installed package. */
 export const packageFolder = path.join(userFolder, '.n8n/nodes/node_modules/n8n-nodes-unified-ai-gateway');
 
-/** The Node version that n8n runs on. */
+/** The Node executable that n8n runs on. */
 export const n8nNode = path.join(folders.demo, 'node_modules/node/bin/node');

@@ -1,13 +1,13 @@
 /** The results of one part of the benchmark. */
 export interface Part {
 	title: string;
-	/** How it was measured, in a sentence or two. */
+	/** Describes the measurement in a sentence or two. */
 	about: string;
-	/** Table rows. */
+	/** The rows of the table. */
 	rows: Array<Record<string, string | number>>;
 }
 
-/** The cells of a row about memory: the median and the range of the runs, and how long they took. */
+/** Returns the cells of a row about memory: the median and the range of the runs, and how long they took. */
 export function peakMemory(runs: Array<{ peakBytes: number; tookMs: number }>): Record<string, string> {
 	const times = runs.map(({ tookMs }) => tookMs).sort((one, other) => one - other);
 	const megabytes = runs

@@ -15,9 +15,9 @@ const PARTS: Record<string, (emulator: Emulator) => Promise<Part>> = {
 };
 
 /**
- * Our nodes next to n8n's own nodes and a bare loop over n8n's request helper: in the same engine (the n8n in `demo/`),
- * against the same emulator and in the same run, each in a separate process. Most figures are ratios or differences,
- * because times depend on the machine. Measures the named parts, or all of them.
+ * Measures our nodes next to n8n's own nodes and a bare loop over n8n's request helper: in the same engine (the n8n in
+ * `demo/`), against the same emulator, and in the same run, each in a separate process. Most figures are ratios or
+ * differences, because times depend on the machine. Measures the named parts, or all of them.
  */
 async function main(names: string[]): Promise<void> {
 	const unknown = names.filter((name) => !(name in PARTS));

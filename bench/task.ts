@@ -6,8 +6,8 @@ import type { Gateway, Subject } from './measure';
 export type NodeOf = Pick<INode, 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;
 
 /**
- * The task of a subject for the measured process: runs its node over items with a short prompt each, and continues when
- * one fails.
+ * Returns the task of a subject for the measured process. It runs the node over items with a short prompt each, and
+ * continues when one fails.
  */
 export function taskOf(subject: Subject, gateway: Gateway, count: number): Task {
 	const { extraBody } = subject;
@@ -34,17 +34,17 @@ export function taskOf(subject: Subject, gateway: Gateway, count: number): Task 
 	};
 }
 
-/** The value of a resource locator, such as a model or voice, by ID. */
+/** Returns the value of a resource locator, such as a model or voice, by ID. */
 export const picked = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** One of our nodes. */
+/** Returns one of our nodes. */
 export const ourNode = (name: string, parameters: IDataObject): NodeOf => ({
 	type: `n8n-nodes-unified-ai-gateway.${name}`,
 	typeVersion: 1,
 	parameters: parameters as INode['parameters'],
 });
 
-/** n8n's OpenAI node, in the version that uses the chat endpoint. */
+/** Returns n8n's OpenAI node, in the version that uses the chat endpoint. */
 export const openAiNode = (parameters: IDataObject): NodeOf => ({
 	type: '@n8n/n8n-nodes-langchain.openAi',
 	typeVersion: 1.8,
@@ -68,7 +68,7 @@ export const httpRequestNode = (gateway: Gateway, path: string, jsonBody: string
 	credentials: {},
 });
 
-/** The bare loop with a job (child/bareJobs.ts) over n8n's helpers. */
+/** Returns the bare loop with one of the jobs in `child/bareJobs.ts`. */
 export const bareNode = (gateway: Gateway, path: string, job: string, concurrency: number): NodeOf => ({
 	type: 'bench.loop',
 	typeVersion: 1,

@@ -19,17 +19,17 @@ export interface EmulatorOptions {
 	port?: number;
 	/** The key that clients must send; default `emulator-key`. */
 	apiKey?: string;
-	/** Whether it is a second address of the gateway, which has only the `/v1` paths; default false. */
+	/** True for a second address of the gateway, which has only the `/v1` paths; default false. */
 	v1Only?: boolean;
 	/** Delay before each response begins, in ms; default 0. */
 	latencyMs?: number;
 	/** Requests per minute across all routes (section 8); further requests get a 429. Default: no limit. */
 	requestsPerMinute?: number;
-	/** Header with an idempotency key that the gateway honours; default: none. See the rule of the same name. */
+	/** The header with an idempotency key that the gateway honors; default: none. See the rule of the same name. */
 	idempotencyHeader?: string;
 	/** The hour in China at which the digests of a day are published; until then, they are those of the day before. Default 0. */
 	newsHour?: number;
-	/** Returns the time in ms, for timestamps, limits and dated data. Default: the system clock. */
+	/** Returns the time in ms, for timestamps, limits, and dated data. Default: the system clock. */
 	now?: () => number;
 }
 
@@ -39,11 +39,11 @@ export interface Emulator {
 	url: string;
 	port: number;
 	apiKey: string;
-	/** The requests that arrived. */
+	/** The journal of the requests that arrived. */
 	journal: Journal;
-	/** How requests are treated; can be changed at any time. */
+	/** The rules by which requests are treated. They can be changed at any time. */
 	behaviour: Behaviour;
-	/** The music tasks; their clock can be advanced. */
+	/** The music tasks, whose clock can be advanced. */
 	tasks: MusicTasks;
 	/** The voices, built-in and created. */
 	voices: VoiceList;

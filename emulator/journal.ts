@@ -3,7 +3,7 @@ import { routeMatcher } from './routePattern';
 /** The state of the key in a request. Keys themselves are never recorded. */
 export type KeyState = 'valid' | 'invalid' | 'missing';
 
-/** One request. Its entry is updated until the response ends. */
+/** One request. The entry is updated until the response ends. */
 export interface JournalEntry {
 	/** Starts at 1; `clear()` does not reset it. */
 	readonly id: number;
@@ -11,13 +11,13 @@ export interface JournalEntry {
 	/** Path without the query. */
 	readonly path: string;
 	readonly query: Readonly<Record<string, unknown>>;
-	/** Header names in lower case; the value of `authorization` and of each key header is a `KeyState`. */
+	/** The headers, with names in lower case. The value of `authorization` and of each key header is a `KeyState`. */
 	readonly headers: Readonly<Record<string, string>>;
 	/** The state of the key across all headers that the route accepts. */
 	readonly key: KeyState;
 	/**
-	 * The parsed JSON, or its text if it is invalid; `{ fields, files }` for a form, with only the names, types and sizes of
-	 * the files; `{ bytes }` for binary or very large bodies.
+	 * The parsed JSON, or its text if it is invalid; `{ fields, files }` for a form, with only the names, types, and
+	 * sizes of the files; `{ bytes }` for binary or very large bodies.
 	 */
 	body: unknown;
 	/** Time in ms by the emulator's clock. */
@@ -32,11 +32,11 @@ export interface JournalEntry {
 	dialects: readonly string[];
 	/** Whether the gateway carried the request out: what a client pays for, even if the answer does not reach it. */
 	carriedOut: boolean;
-	/** ID of the request whose answer was sent again, because both have the same idempotency key; otherwise null. */
+	/** The ID of the request whose answer was sent again because both have the same idempotency key; otherwise null. */
 	replayOf: number | null;
 	/** Time in ms at which the response or the connection ended. */
 	finishedAt: number | null;
-	/** Whether the client closed the connection before the response was complete. */
+	/** True if the client closed the connection before the response was complete. */
 	closedByClient: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface JournalEntry {
 export type JournalFilter = string | ((entry: JournalEntry) => boolean);
 
 const maxEntries = 10_000;
-/** A guard, far above what anything takes on a busy machine. */
+/** A limit far above the time that anything takes on a busy machine, in milliseconds. */
 const defaultTimeoutMs = 120_000;
 
 function condition(filter: JournalFilter): (entry: JournalEntry) => boolean {
@@ -60,12 +60,12 @@ export class Journal {
 	private lastId = 0;
 	private inProgress = 0;
 
-	/** The entries that match the filter; all by default. The entries are live and continue to be updated. */
+	/** Returns the entries that match the filter; by default, all. The entries are live and continue to be updated. */
 	entries(filter: JournalFilter = () => true): JournalEntry[] {
 		return this.kept.filter(condition(filter));
 	}
 
-	/** Number of entries that match the filter. */
+	/** Returns the number of entries that match the filter. */
 	count(filter: JournalFilter = () => true): number {
 		return this.entries(filter).length;
 	}

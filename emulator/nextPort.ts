@@ -1,16 +1,16 @@
-/** Why a port cannot be opened. */
+/** The reason why a port cannot be opened. */
 export type Obstacle = 'in use' | 'reserved by the system';
 
-/** What was opened, and why it was not opened at the preferred port, if it was not. */
+/** A server at an open port, and the reason if it is not the preferred port. */
 export interface Opened<T> {
 	opened: T;
 	obstacle?: Obstacle;
 }
 
-/** How many ports are tried, from the preferred one on. */
+/** The number of ports to try, starting with the preferred one. */
 const portsToTry = 100;
 
-/** The obstacle that a failure to open a port reports; undefined for any other failure. */
+/** Returns the obstacle that a failed attempt to open a port reports; undefined for any other failure. */
 export function obstacleIn(failure: unknown): Obstacle | undefined {
 	const { code } = (failure ?? {}) as { code?: unknown };
 	if (code === 'EADDRINUSE') return 'in use';
@@ -39,7 +39,7 @@ export async function openNextPort<T>(
 	}
 }
 
-/** Tells in one line that a port was stepped over. */
+/** Returns a line that says why the preferred port is not used. */
 export function steppedOver(preferred: number, obstacle: Obstacle, purpose: string, port: number): string {
 	return `Port ${preferred} is ${obstacle}, so ${purpose} uses ${port}.`;
 }

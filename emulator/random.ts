@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Pseudorandom numbers, always the same for the same seed: the source of all made-up data. */
+/** Generates pseudorandom numbers, always the same for the same seed. All made-up data comes from them. */
 export class Dice {
 	private state: number;
 
@@ -9,7 +9,7 @@ export class Dice {
 		this.state = createHash('sha256').update(seed.join('\u0000')).digest().readUInt32LE(0);
 	}
 
-	/** A number in [0, 1) (mulberry32). */
+	/** Returns a number in [0, 1) (mulberry32). */
 	next(): number {
 		this.state = (this.state + 0x6d2b79f5) >>> 0;
 		let mixed = this.state;
@@ -18,22 +18,22 @@ export class Dice {
 		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 	}
 
-	/** An integer from `low` to `high`, inclusive. */
+	/** Returns an integer from `low` to `high`, inclusive. */
 	integer(low: number, high: number): number {
 		return low + Math.floor(this.next() * (high - low + 1));
 	}
 
-	/** A number from `low` to `high` with `places` decimals. */
+	/** Returns a number from `low` to `high` with `places` decimals. */
 	decimal(low: number, high: number, places: number): number {
 		return Number((low + this.next() * (high - low)).toFixed(places));
 	}
 
-	/** One element of a list, which must not be empty. */
+	/** Returns one element of a list, which must not be empty. */
 	pick<Element>(list: readonly Element[]): Element {
 		return list[this.integer(0, list.length - 1)];
 	}
 
-	/** The elements of a list in random order. */
+	/** Returns the elements of a list in random order. */
 	shuffle<Element>(list: readonly Element[]): Element[] {
 		const shuffled = [...list];
 		for (let last = shuffled.length - 1; last > 0; last--) {
@@ -43,7 +43,7 @@ export class Dice {
 		return shuffled;
 	}
 
-	/** Up to `count` different elements of a list, in random order. */
+	/** Returns up to `count` different elements of a list, in random order. */
 	sample<Element>(list: readonly Element[], count: number): Element[] {
 		return this.shuffle(list).slice(0, count);
 	}

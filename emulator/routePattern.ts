@@ -1,11 +1,11 @@
-/** Whether a pattern matches a request; the path excludes the query. */
+/** Tells whether a pattern matches a request; the path excludes the query. */
 export type RouteMatcher = (method: string, path: string) => boolean;
 
 const patternForm = /^(?:\*|(?:([A-Z]+|\*) )?(\/\S*))$/;
 
 /**
- * Reads a route pattern such as `POST /v1/chat/completions`, `GET /v2/apis/*`, `/v1/models` (any method) or `*`
- * (every path of the gateway itself). `*` in a path matches any characters.
+ * Reads a route pattern such as `POST /v1/chat/completions`, `GET /v2/apis/*`, `/v1/models` (any method), or `*` (every
+ * path of the gateway itself). `*` in a path matches any characters.
  * @throws Error for any other form
  */
 export function routeMatcher(pattern: string): RouteMatcher {

@@ -26,7 +26,7 @@ import { apiRoutes } from './routes';
 /** The parts of a server. */
 export interface ServerParts {
 	apiKey: string;
-	/** Whether only the `/v1` paths exist (interface, introduction). */
+	/** True if only the `/v1` paths exist (interface, introduction). */
 	v1Only: boolean;
 	journal: Journal;
 	behaviour: Behaviour;
@@ -42,7 +42,7 @@ export interface ServerParts {
 
 const maxBodyBytes = 50 * 1024 * 1024;
 const controlPath = /^\/__emulator\/(?:health|journal|behaviour|music(?:\/advance)?)$/;
-/** What is no part of the gateway's interface: control, and the files that answers link to. */
+/** The paths that do not belong to the gateway's interface: control, and the files that answers link to. */
 const ownPath = /^\/__emulator\//;
 
 function openExchange(request: FastifyRequest, reply: FastifyReply, parts: ServerParts): Exchange {
@@ -90,7 +90,7 @@ function isCarriedOut(exchange: Exchange, { statusCode }: FastifyReply): boolean
 	return statusCode < 300 && entry.replayOf === null && fault?.kind !== 'imageFailure';
 }
 
-/** Collects the methods of each path, to tell a wrong method from an unknown path. */
+/** Returns a function that returns the methods of a path, to distinguish a wrong method from an unknown path. */
 function collectMethods(app: FastifyInstance): (path: string) => string[] {
 	const routes: Array<{ url: string; methods: string[] }> = [];
 	app.addHook('onRoute', ({ url, method }) => void routes.push({ url, methods: [method].flat() }));
@@ -99,7 +99,7 @@ function collectMethods(app: FastifyInstance): (path: string) => string[] {
 	return (path) => routes.filter(({ url }) => isAt(url, path)).flatMap(({ methods }) => methods);
 }
 
-/** Builds the gateway with journal, key check and rules in front of every route. It does not listen yet. */
+/** Builds the gateway with journal, key check, and rules in front of every route. It does not listen yet. */
 export function buildServer(parts: ServerParts): FastifyInstance {
 	const app = fastify({
 		bodyLimit: maxBodyBytes,
@@ -109,7 +109,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 	});
 	const methodsOf = collectMethods(app);
 
-	// Bodies stay bytes until the request is admitted: key and limits are checked before the JSON.
+	// Bodies stay bytes until the request is admitted, because the key and the limits are checked before the JSON.
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { path as ffmpegPath } from '@ffmpeg-installer/ffmpeg';
 import { path as ffprobePath } from '@ffprobe-installer/ffprobe';
 
-/** What ffprobe says about an audio file. */
+/** The output of ffprobe for an audio file. */
 interface Probe {
 	format: { format_name: string; duration: string; tags?: Record<string, string> };
 	streams: Array<{ codec_name: string; codec_type: string; width?: number; tags?: Record<string, string> }>;
@@ -18,7 +18,7 @@ function runOver(bytes: Buffer, program: string, argumentsFor: (file: string) =>
 	try {
 		const file = path.join(folder, 'audio');
 		writeFileSync(file, bytes);
-		// Its package does that in an installation script, and this project runs none.
+		// The package of the program would do this in an installation script, but this project runs none.
 		chmodSync(program, 0o755);
 		const run = spawnSync(program, argumentsFor(file), { maxBuffer: 1e9 });
 		if (run.error) throw run.error;
@@ -38,13 +38,13 @@ export function probe(bytes: Buffer): Probe {
 	return JSON.parse(String(output)) as Probe;
 }
 
-/** How long a file is. */
+/** Returns the length of an audio file, in seconds. */
 export const secondsOf = (bytes: Buffer) => Number(probe(bytes).format.duration);
 
 /**
- * Decodes a file to mono samples of 16 bits at 24 kHz, with what the decoder warns of.
+ * Decodes a file to mono samples of 16 bits at 24 kHz, and returns them with the warnings of the decoder.
  *
- * @throws Error when the decoder meets an error, even if it could go on
+ * @throws Error when the decoder meets an error, even if it could continue
  */
 export function decode(bytes: Buffer): { samples: Int16Array; warnings: string } {
 	const { output, warnings } = runOver(bytes, ffmpegPath, (file) => [
@@ -52,7 +52,7 @@ export function decode(bytes: Buffer): { samples: Int16Array; warnings: string }
 		...['-map', '0:a', '-f', 's16le', '-ac', '1', '-ar', '24000', '-'],
 	]);
 	const samples = new Int16Array(output.buffer.slice(output.byteOffset, output.byteOffset + output.length));
-	// Only this is no fault of the file.
+	// This warning is the only one that is not about a fault of the file.
 	return { samples, warnings: warnings.replace(/^Guessed Channel Layout.*$/m, '').trim() };
 }
 

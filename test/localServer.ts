@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A server on loopback. */
+/** A server on the loopback address. */
 export interface LocalServer {
 	url: string;
 	close(): Promise<void>;

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { runOrThrow } from './verify/run';
 
 /**
- * Installs the packages of a folder with a lock file of its own, on first use and whenever the lock file changes.
+ * Installs the packages of a folder with its own lock file, on first use and whenever the lock file changes.
  *
- * @param title what is installed
+ * @param title names what is installed
  */
 export async function installLocked(folder: string, title: string): Promise<void> {
 	const lock = await readFile(path.join(folder, 'package-lock.json'));

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 let collect: (() => void) | undefined;
 
-/** Memory that is in use, in bytes, without what only waits to be freed. */
+/** Returns the memory that is in use, in bytes, without garbage. */
 export function memoryInUse(): number {
 	if (!collect) {
 		setFlagsFromString('--expose-gc');

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 /**
- * `npm run lint`: checks the types, mends what ESLint can mend, and formats all files. In CI, it changes nothing, and
+ * `npm run lint`: checks the types, fixes what ESLint can fix, and formats all files. In CI, it changes nothing and
  * fails instead.
  */
 
 const ROOT = join(__dirname, '..');
 const isCi = Boolean(process.env.CI);
 
-/** Runs a program of a package of the project. @returns whether it succeeded */
+/** Runs a program from a package of the project. @returns whether it succeeded */
 async function passes(program: string, ...parameters: string[]): Promise<boolean> {
 	const script = join(ROOT, 'node_modules', program);
 	const child = spawn(process.execPath, [script, ...parameters], { cwd: ROOT, stdio: 'inherit' });
@@ -19,7 +19,7 @@ async function passes(program: string, ...parameters: string[]): Promise<boolean
 }
 
 async function main(): Promise<void> {
-	// What was right in the last run and has not changed is not checked again.
+	// With this file, results of the last run that are still valid are not checked again.
 	const known = join(ROOT, 'node_modules/.cache/types.tsbuildinfo');
 	const [areTypesRight, isLinted] = await Promise.all([
 		passes('typescript/bin/tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', known),

@@ -49,7 +49,7 @@ class Credentials extends workflow.ICredentialsHelper {
 	) => {
 		if (type === 'unifiedAiGatewayApi') return await ourCredential.authenticate(credential, request);
 		const authorization = `Bearer ${credential.apiKey as string}`;
-		// For nodes without a parameter that the gateway requires.
+		// Some nodes have no parameter for a field that the gateway requires.
 		const body = credential.extraBody
 			? { ...(request.body as object), ...(credential.extraBody as object) }
 			: request.body;
@@ -59,7 +59,7 @@ class Credentials extends workflow.ICredentialsHelper {
 
 const nodes = new Map<string, INodeType>([['bench.loop', loopNode]]);
 
-/** Prepares the engine; must be called once. Expressions are evaluated as on a server, in an isolate of their own. */
+/** Prepares the engine. Must be called once. Expressions are evaluated in an isolate, as on a server. */
 export async function initialise(): Promise<void> {
 	const { expressionEngine } = Container.get<ServerConfig>(config.GlobalConfig);
 	await workflow.Expression.initExpressionEngine(expressionEngine);
@@ -92,7 +92,7 @@ export async function run({ node, items, credentials }: Task): Promise<Outcome> 
 	const inputs = items.map((json) => ({ json }));
 	const runData = createRunExecutionData(startAt(node, inputs));
 	await settleMemory();
-	// Not in other jobs, because watching takes time.
+	// Memory is watched only in jobs that measure it, because watching takes time.
 	const watch = process.env.WATCHES_MEMORY ? watchMemory() : () => 0;
 	const startedAt = performance.now();
 	const processor = process.cpuUsage();

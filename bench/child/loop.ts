@@ -2,8 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workf
 import { jobs, type BareCall } from './bareJobs';
 
 /**
- * A minimal node: it evaluates the prompt of each item and runs a job with n8n's helpers, with a limited number at the
- * same time.
+ * A minimal node, which evaluates the prompt of each item and runs a job with n8n's helpers, a limited number of them
+ * at the same time.
  */
 export const loopNode: INodeType = {
 	description: {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Enough time for freed memory to be returned to the system. */
+/** Long enough for freed memory to be returned to the system, in milliseconds. */
 const SETTLE_MS = 150;
 
-/** Frees memory that is no longer in use. */
+/** Collects garbage and waits until the freed memory is returned to the system. */
 export async function settleMemory(): Promise<void> {
 	for (let round = 0; round < 2; round++) {
 		globalThis.gc?.();

@@ -65,11 +65,11 @@ const SETTINGS = [
 		subjects: [ours, automatic, bare, openAi],
 		fileBytes: FILES * FILE_BYTES,
 	},
-	// Keeps the base64 data in its items.
+	// This node keeps the base64 data in its items.
 	{ answerAs: 'b64_json', subjects: [httpRequest], fileBytes: 0 },
 ] as const;
 
-/** The memory that large images need on their way into n8n's binary store. */
+/** Measures the memory that large images need on their way into n8n's binary store. */
 export async function measureImageMemory(emulator: Emulator): Promise<Part> {
 	const rows: Part['rows'] = [];
 	for (const { answerAs, subjects, fileBytes } of SETTINGS) {

@@ -3,13 +3,13 @@ import { measureComplete, median } from '../measure';
 import type { Part } from '../report';
 import { bareLoop, httpRequest, ourChat } from '../subjects/chat';
 
-/** The time per item, compared to the bare helper call with one expression. */
+/** Measures the time per item, compared to the bare helper call with one expression. */
 export async function measureOverhead(emulator: Emulator): Promise<Part> {
 	const [count, rounds] = [1000, 5];
 	const rows: Part['rows'] = [];
 	for (const concurrency of [1, 20]) {
 		const [ours, bare] = [ourChat(concurrency), bareLoop(concurrency)];
-		// The HTTP Request node sends all at once.
+		// The HTTP Request node sends all requests at once, so it has no row for one at a time.
 		const others = concurrency === 1 ? [] : [httpRequest];
 		const subjects = [ours, bare, ...others];
 		const results = await measureComplete(emulator, { rules: {}, count, rounds, warmUp: 1000 }, subjects);

@@ -8,7 +8,7 @@ const ITEMS = 400;
 const LATENCY_MS = 200;
 const ROUNDS = 3;
 
-/** n8n's OpenAI node sends one request at a time, so that fewer items suffice to know its time. */
+/** n8n's OpenAI node sends one request at a time, so fewer items suffice to measure its time. */
 const FEW_ITEMS = 40;
 
 /** A behavior of the gateway. */
@@ -42,8 +42,8 @@ const SETTINGS: Setting[] = [
 ];
 
 /**
- * Automatic Parallel Requests compared to n8n's own nodes, at gateways of several kinds. How close it comes to the ideal,
- * at gateways of all kinds, is simulated (`test/unit/shared/rateTable.ts`).
+ * Compares automatic Parallel Requests with n8n's own nodes, at gateways of several kinds. A simulation shows how close
+ * it comes to the ideal at gateways of all kinds (`test/unit/shared/rateTable.ts`).
  */
 export async function measureWidth(emulator: Emulator): Promise<Part> {
 	const rows: Part['rows'] = [];

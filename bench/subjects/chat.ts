@@ -16,7 +16,7 @@ export const ourChat = (parallelRequests?: number): Subject => ({
 		}),
 });
 
-/** Chat completions with n8n's OpenAI node. */
+/** Requests chat completions with n8n's OpenAI node. */
 export const openAi: Subject = {
 	name: "n8n's OpenAI node",
 	node: () =>
@@ -30,7 +30,7 @@ export const openAi: Subject = {
 		}),
 };
 
-/** Chat completions with n8n's HTTP Request node, all at once. */
+/** Requests chat completions with n8n's HTTP Request node, all at once. */
 export const httpRequest: Subject = {
 	name: 'HTTP Request node',
 	node: (gateway) =>
@@ -41,7 +41,7 @@ export const httpRequest: Subject = {
 		),
 };
 
-/** Chat completions with a bare loop over n8n's request helper. */
+/** Returns a subject that requests chat completions with a bare loop over n8n's request helper. */
 export const bareLoop = (concurrency: number): Subject => ({
 	name: 'Bare helper loop',
 	node: (gateway) => bareNode(gateway, PATH, 'chat', concurrency),

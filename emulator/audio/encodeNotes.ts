@@ -44,7 +44,7 @@ function mp3Beat(note: number): Buffer {
 	return encoded.subarray(firstFrame * mp3FrameBytes, (firstFrame + mp3FramesPerBeat) * mp3FrameBytes);
 }
 
-/** The packets of an Ogg file with one stream. */
+/** Returns the packets of an Ogg file with one stream. */
 function oggPackets(file: Buffer): Buffer[] {
 	const packets: Buffer[] = [];
 	let parts: Buffer[] = [];

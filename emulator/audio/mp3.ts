@@ -7,7 +7,7 @@ export const mp3FramesPerBeat = 5;
 
 const beats = mp3Beats.map((beat) => Buffer.from(beat, 'base64'));
 
-/** The chunks of an MP3 file with a constant bit rate. */
+/** Yields the chunks of an MP3 file with a constant bit rate. */
 export function* mp3File(notes: Iterable<number>): Generator<Buffer> {
 	for (const note of notes) yield beats[note];
 }

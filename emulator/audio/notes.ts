@@ -23,7 +23,7 @@ function loudness(seconds: number): number {
 }
 
 /**
- * One beat as 16-bit little-endian mono PCM.
+ * Returns one beat as 16-bit little-endian mono PCM.
  * @param note 0 for a rest, otherwise 1 to `noteCount`
  * @param sampleRate in Hz
  */

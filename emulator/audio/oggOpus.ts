@@ -26,14 +26,14 @@ const checksumTable = Uint32Array.from({ length: 256 }, (_, index) => {
 	return value >>> 0;
 });
 
-/** The checksum of an Ogg page whose own field is zero. */
+/** Returns the checksum of an Ogg page whose own field is zero. */
 export function oggChecksum(bytes: Buffer): number {
 	let value = 0;
 	for (const byte of bytes) value = ((value << 8) ^ checksumTable[(value >>> 24) ^ byte]) >>> 0;
 	return value;
 }
 
-/** One page of whole packets, each shorter than 255 bytes. */
+/** Returns one page of whole packets, each shorter than 255 bytes. */
 function page(packets: readonly Buffer[], sequence: number, samples: number, flags: number): Buffer {
 	const head = Buffer.alloc(27 + packets.length);
 	head.write('OggS', 0, 'latin1');
@@ -67,7 +67,7 @@ function opusTags(): Buffer {
 	return bytes;
 }
 
-/** The pages of an Ogg file with one Opus stream (RFC 7845). */
+/** Yields the pages of an Ogg file with one Opus stream (RFC 7845). */
 export function* oggOpusFile(notes: Iterable<number>): Generator<Buffer> {
 	yield page([opusHead()], 0, 0, pageFlags.first);
 	yield page([opusTags()], 1, 0, 0);

@@ -10,7 +10,7 @@ const voiceRanges = 8;
 export interface Utterance {
 	text: string;
 	voice: string;
-	/** 2 is twice as fast. */
+	/** A factor; 2 is twice as fast. */
 	speed: number;
 }
 
@@ -18,7 +18,7 @@ function secondsFor(character: string): number {
 	return isEastAsian(character) ? secondsPerCharacter.eastAsian : secondsPerCharacter.other;
 }
 
-/** Number of beats of an utterance; at least one. */
+/** Returns the number of beats of an utterance, which is at least one. */
 export function beatCount({ text, speed }: Utterance): number {
 	let seconds = 0;
 	for (const character of text) seconds += secondsFor(character) / speed;
@@ -27,8 +27,8 @@ export function beatCount({ text, speed }: Utterance): number {
 }
 
 /**
- * The notes of an utterance, one per beat. Each depends on the character "spoken" at that time and on the voice; spaces
- * and punctuation are rests. The same utterance always sounds the same.
+ * Yields the notes of an utterance, one per beat. Each depends on the character "spoken" at that time and on the voice;
+ * spaces and punctuation are rests. The same utterance always sounds the same.
  */
 export function* melody(utterance: Utterance): Generator<number> {
 	const { text, voice, speed } = utterance;

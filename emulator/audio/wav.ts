@@ -21,7 +21,7 @@ function header(dataBytes: number): Buffer {
 }
 
 /**
- * The chunks of a WAV file (PCM, 16 bit, 24 kHz, mono).
+ * Yields the chunks of a WAV file (PCM, 16 bit, 24 kHz, mono).
  * @param count number of beats in `notes`, because the header contains the size
  */
 export function* wavFile(notes: Iterable<number>, count: number): Generator<Buffer> {

@@ -24,11 +24,11 @@ interface ActiveRule {
 	semaphore?: Semaphore;
 	faults: FaultQueue;
 	dialects: DialectQueue;
-	/** How many answers have got its headers. */
+	/** The number of answers that have taken their headers from this rule. */
 	answers: number;
 }
 
-/** A generator of numbers in [0, 1) that repeats its sequence for the same seed (mulberry32). */
+/** Returns a generator of numbers in [0, 1) that repeats its sequence for the same seed (mulberry32). */
 function randomNumbers(seed: number): () => number {
 	let state = seed;
 	return () => {
@@ -39,7 +39,7 @@ function randomNumbers(seed: number): () => number {
 	};
 }
 
-/** How the rules treat one request. The limits and capacities of all matching rules apply together. */
+/** The behavior of the emulator for one request. The limits and capacities of all matching rules apply together. */
 export interface Treatment {
 	limiters: RequestLimiter[];
 	semaphores: Semaphore[];
@@ -50,7 +50,7 @@ export interface Treatment {
 	music: MusicShape;
 	checkUndocumented: boolean;
 	idempotencyHeader: string | undefined;
-	/** Takes the headers of the next answer. */
+	/** Returns the headers of the next answer. */
 	headers: () => Record<string, string>;
 	/** Draws a latency in ms. */
 	latencyMs: () => number;
@@ -61,13 +61,13 @@ export interface Treatment {
 }
 
 /**
- * How the emulator treats requests, by route pattern; can be changed at any time. If several rules match, the longest
- * pattern determines the latency and the shape of the response, and its faults apply first.
+ * The rules by which the emulator treats requests, by route pattern. They can be changed at any time. If several rules
+ * match, the longest pattern determines the latency and the shape of the response, and its faults apply first.
  */
 export class Behaviour {
 	private rules: ActiveRule[] = [];
 	private random = randomNumbers(1);
-	/** What counts where no rule sets `checkUndocumented`; stays as it is when the rules change. */
+	/** The value of `checkUndocumented` where no rule sets it. It does not change with the rules. */
 	checksUndocumented = false;
 
 	/** @param initial the rules in force at the start and after `reset()` */
@@ -105,7 +105,7 @@ export class Behaviour {
 
 	/**
 	 * Replaces all rules.
-	 * @throws like `set`; the current rules then stay in force
+	 * @throws the same errors as `set`; the current rules then stay in force
 	 */
 	replace(rules: Readonly<Record<string, Rule>>): void {
 		const checked = new Behaviour(rules);
@@ -113,12 +113,12 @@ export class Behaviour {
 		this.random = checked.random;
 	}
 
-	/** The rules in force by pattern, with their defaults filled in. */
+	/** Returns the rules in force by pattern, with their defaults filled in. */
 	current(): Record<string, CompleteRule> {
 		return Object.fromEntries(this.rules.map(({ pattern, rule }) => [pattern, rule]));
 	}
 
-	/** The treatment of a request; `path` excludes the query. */
+	/** Returns the treatment of a request; `path` excludes the query. */
 	treatmentOf(method: string, path: string): Treatment {
 		const matching = this.rules.filter(({ matches }) => matches(method, path));
 		return {

@@ -10,16 +10,16 @@ const common = {
 	times: wholeNumber.or(z.literal('always')).default(1),
 	/** Number of matching requests that pass before the fault applies; default 0. */
 	skip: wholeNumber.default(0),
-	/** Text that the URL, the request body or a field of a form must contain. */
+	/** A text that the URL, the request body, or a field of a form must contain. */
 	when: z.string().min(1).optional(),
 };
 
-/** Whether the route carries out the request before the fault replaces its answer; default false. */
+/** True if the route carries out the request before the fault replaces its answer; default false. */
 const carriedOut = z.boolean().default(false);
 
 /**
- * Position at which the response breaks: bytes of the body (below zero: counted from its end), or events of a stream
- * (which spares other responses).
+ * The position at which the response breaks: bytes of the body (counted from its end if negative), or events of a
+ * stream (which spares other responses).
  */
 const position = { afterBytes: z.number().int().optional(), afterEvents: wholeNumber.optional() };
 
@@ -37,7 +37,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
 			contentType: z.string().optional(),
 		})
 		.strict(),
-	/** An HTML page such as a proxy in front of the gateway sends. */
+	/** An HTML page, such as a proxy in front of the gateway sends it. */
 	z
 		.object({
 			...common,
@@ -65,7 +65,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
 	z.object({ ...common, ...position, kind: z.literal('stall') }).strict(),
 	/** Ends the body early, without any sign of an error. */
 	z.object({ ...common, kind: z.literal('truncatedJson'), bytes: wholeNumber.optional() }).strict(),
-	/** A documented image generation failure (section 7), which does not say with which status it comes. */
+	/** A documented image generation failure (section 7). The interface does not say with which status it comes. */
 	z
 		.object({
 			...common,

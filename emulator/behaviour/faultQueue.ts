@@ -5,7 +5,7 @@ export interface FaultTarget {
 	/** Path and query. */
 	url: string;
 	bodyText: string;
-	/** Whether the client requests an event stream. */
+	/** True if the client requests an event stream. */
 	wantsStream: boolean;
 }
 

@@ -20,7 +20,7 @@ export class RequestLimiter {
 		this.admitted.push(now);
 	}
 
-	/** The header that tells the client when to retry, if the limit sends one. */
+	/** Returns the header that tells the client when to retry; empty if the limit sends none. */
 	retryHeader(waitMs: number): Record<string, string> {
 		switch (this.limit.retryAfter) {
 			case 'seconds':

@@ -8,7 +8,7 @@ const streamSchema = z
 		/** A comment line (`: PING`) before every event. */
 		comments: z.boolean(),
 		lineEnd: z.enum(['lf', 'crlf']),
-		/** How often the final `[DONE]` is sent, if the format has one. */
+		/** The number of times that the final `[DONE]` is sent, if the format has one. */
 		done: z.enum(['once', 'missing', 'twice']),
 		/** Bytes per chunk; default one chunk per event. */
 		chunkBytes: z.number().int().min(1),
@@ -20,7 +20,7 @@ const streamSchema = z
 
 const answerSchema = z
 	.object({
-		/** The text, as the blocks of the formats that have blocks. */
+		/** The text, as several blocks for the formats that have blocks. */
 		texts: z.array(z.string()),
 		/** The model's reasoning before the answer. */
 		thinking: z.string(),
@@ -34,7 +34,7 @@ const rerankSchema = z
 	.object({
 		/** How each result returns its document; default `none`, because the interface shows no such field (4.10). */
 		document: z.enum(['none', 'text', 'object']),
-		/** Whether the response includes token usage. */
+		/** True if the response includes token usage. */
 		usage: z.boolean(),
 	})
 	.partial()
@@ -73,9 +73,9 @@ const capacitySchema = z
 
 const musicSchema = z
 	.object({
-		/** Time a task stays PENDING; a pair of numbers is a range from which each task draws its time. */
+		/** The time for which a task stays PENDING; a pair of numbers is a range from which each task draws its time. */
 		pendingMs: milliseconds.or(z.tuple([milliseconds, milliseconds])),
-		/** Time a task stays PROCESSING. */
+		/** The time for which a task stays PROCESSING. */
 		processingMs: milliseconds.or(z.tuple([milliseconds, milliseconds])),
 		/** A task whose prompt contains this text ends as FAILED; default `[fail]`. */
 		failWhen: z.string().min(1),
@@ -92,10 +92,10 @@ export const ruleSchema = z
 		limit: limitSchema,
 		/** Number of concurrent requests; further requests wait or get a 429. */
 		capacity: capacitySchema,
-		/** The first fault that applies to a request affects it. */
+		/** The faults to inject. A request is affected by the first one that applies to it. */
 		faults: z.array(faultSchema),
 		stream: streamSchema,
-		/** Chat answers that no question alone produces. */
+		/** The shape of chat answers, for those that a question alone does not produce. */
 		answer: answerSchema,
 		/** The shape of rerank responses. */
 		rerank: rerankSchema,
@@ -105,8 +105,8 @@ export const ruleSchema = z
 		/** How music tasks progress (submit requests) and how they are returned (query requests). */
 		music: musicSchema,
 		/**
-		 * Also checks what the interface does not limit, as comparable services do: unknown fields are refused, and so are
-		 * settings that those services refuse. By default, they are ignored.
+		 * Extends the checks to what the interface does not limit, as comparable services do: unknown fields are refused,
+		 * and so are settings that those services refuse. By default, both are ignored.
 		 */
 		checkUndocumented: z.boolean(),
 		/**
@@ -120,7 +120,7 @@ export const ruleSchema = z
 	.partial()
 	.strict();
 
-/** How one or more routes behave; every part is optional. */
+/** The behavior of one or more routes; every part is optional. */
 export type Rule = z.input<typeof ruleSchema>;
 /** A rule with its defaults filled in. */
 export type CompleteRule = z.output<typeof ruleSchema>;
@@ -132,7 +132,7 @@ export type AnswerShape = z.output<typeof answerSchema>;
 export type RerankShape = z.output<typeof rerankSchema>;
 /** The shape of image generation responses. */
 export type ImageShape = z.output<typeof imagesSchema>;
-/** How music tasks progress and how they are returned. */
+/** The progress of music tasks and the shape in which they are returned. */
 export type MusicShape = z.output<typeof musicSchema>;
 /** A request limit with its defaults filled in. */
 export type Limit = z.output<typeof limitSchema>;

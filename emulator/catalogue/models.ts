@@ -9,7 +9,7 @@ export interface Model {
 	ownedBy: string;
 	/** Unix seconds. */
 	created: number;
-	/** Whether a chat model reads image parts (section 2.2). */
+	/** True if a chat model reads image parts (section 2.2). */
 	vision?: boolean;
 	/** Length of an embedding model's vectors, and the maximum of `dimensions`. */
 	dimensions?: number;

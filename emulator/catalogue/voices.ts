@@ -60,7 +60,7 @@ const builtInVoices: readonly VoiceCharacter[] = descriptions.map(([name, descri
 export class VoiceList {
 	private created: VoiceCharacter[] = [];
 
-	/** All voices; created voices come last. */
+	/** Returns all voices; created voices come last. */
 	get all(): readonly VoiceCharacter[] {
 		return [...builtInVoices, ...this.created];
 	}

@@ -94,7 +94,7 @@ export function answerTo(question: Question, salt: string): Answer {
 	};
 }
 
-/** Applies the shape of a rule to an answer, for what models do only occasionally. */
+/** Applies the shape of a rule to an answer, to simulate what models do only occasionally. */
 export function shapedAnswer(answer: Answer, shape: AnswerShape | undefined): Answer {
 	if (!shape) return answer;
 	const { texts = answer.toolCalls.length > 0 ? [] : [answer.text], thinking = '', ending } = shape;

@@ -27,21 +27,20 @@ export interface Question {
 	system: string;
 	turns: Turn[];
 	maxTokens?: number;
-	/** Stop sequences. */
 	stop: string[];
 	/** JSON Schema of the answer; true for any JSON. */
 	json?: true | Record<string, unknown>;
 	tools: Tool[];
 	toolChoice: 'auto' | 'none' | 'required' | { name: string };
-	/** Whether an answer may call at most one tool. */
+	/** True if an answer may call at most one tool. */
 	oneToolAtATime?: boolean;
-	/** Whether the model thinks before it answers. */
+	/** True if the model thinks before it answers. */
 	thinks?: boolean;
 }
 
 /** A function call of the model. */
 export interface ToolCall {
-	/** Without the prefix that a format adds. */
+	/** Does not have the prefix that a format adds. */
 	id: string;
 	name: string;
 	arguments: unknown;
@@ -49,10 +48,10 @@ export interface ToolCall {
 
 /** A chat answer, before it is converted to a response format. */
 export interface Answer {
-	/** 24 hexadecimal digits, without the prefix that a format adds. */
+	/** Has 24 hexadecimal digits, without the prefix that a format adds. */
 	id: string;
 	text: string;
-	/** If there are calls, there is no text. */
+	/** Excludes text: an answer with calls has none. */
 	toolCalls: ToolCall[];
 	ending: 'stop' | 'length' | 'stopSequence' | 'toolCalls' | 'refusal' | 'filtered' | 'blocked';
 	/** The model's reasoning before the answer; may be empty. */
@@ -65,7 +64,7 @@ export interface Answer {
 	outputTokens: number;
 }
 
-/** The text as blocks, for the formats that have blocks. */
+/** Returns the text as blocks, for the formats that have blocks. */
 export function textBlocksOf({ text, blockLengths }: Answer): string[] {
 	let start = 0;
 	return blockLengths.map((length) => text.slice(start, (start += length)));
@@ -77,12 +76,12 @@ export function thinkingAbout(question: Question, round = toolRounds(question)):
 	return round === 0 ? thought : `${thought} This is step ${round + 1}.`;
 }
 
-/** Text of the latest user message; empty if there is none. */
+/** Returns the text of the latest user message; empty if there is none. */
 export function lastUserText({ turns }: Question): string {
 	return turns.findLast(({ role }) => role === 'user')?.text ?? '';
 }
 
-/** Results of the tools called since the latest user message. */
+/** Returns the results of the tools called since the latest user message. */
 export function toolResults({ turns }: Question): Turn[] {
 	return sinceUser(turns).filter(({ role }) => role === 'tool');
 }

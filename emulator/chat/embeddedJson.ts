@@ -26,7 +26,7 @@ function closingPosition(text: string, start: number): number {
 	return -1;
 }
 
-/** The outermost JSON objects and arrays that a text contains. */
+/** Returns the outermost JSON objects and arrays that a text contains. */
 export function embeddedJson(text: string): EmbeddedJson[] {
 	const found: EmbeddedJson[] = [];
 	for (let start = 0; start < text.length; start++) {
@@ -39,7 +39,7 @@ export function embeddedJson(text: string): EmbeddedJson[] {
 			found.push({ value: JSON.parse(candidate), text: candidate, start });
 			start = end;
 		} catch {
-			// The brackets belong to prose.
+			// These brackets belong to prose.
 		}
 	}
 	return found;

@@ -14,25 +14,25 @@ const jsonRefusal =
 const textSchema = { type: 'string' };
 const textListSchema = { type: 'array', items: textSchema };
 
-/** Whether a question requests JSON, in its text or by its response format. */
+/** Tells whether a question requests JSON, in its text or by its response format. */
 export function wantsJson(question: Question): boolean {
 	const instructions = `${question.system}\n${lastUserText(question)}`;
 	return question.json !== undefined || (jsonRequest.test(instructions) && !jsonRefusal.test(instructions));
 }
 
-/** The example of the answer: the first object after the word JSON. */
+/** Returns the example of the answer: the first object after the word JSON. */
 function exampleForm(instructions: string): EmbeddedJson | undefined {
 	const keyword = instructions.search(/JSON/i);
 	return embeddedJson(instructions).find(({ value, start }) => start > keyword && !Array.isArray(value));
 }
 
-/** The quoted field names after the word JSON. */
+/** Returns the quoted field names after the word JSON. */
 function namedFields(instructions: string): string[] {
 	const names = instructions.slice(instructions.search(/JSON/i)).matchAll(/["'`](\w{1,40})["'`]/g);
 	return [...new Set([...names].map(([, name]) => name))];
 }
 
-/** Whether a form is a JSON Schema rather than an example of the answer. */
+/** Tells whether a form is a JSON Schema rather than an example of the answer. */
 function isSchema(form: unknown): form is Record<string, unknown> {
 	if (typeof form !== 'object' || form === null) return false;
 	const { properties, items, $schema } = form as Record<string, unknown>;
@@ -51,7 +51,7 @@ function schemaLike(form: unknown): Record<string, unknown> {
 	return { type: form === null ? 'string' : typeof form };
 }
 
-/** The subject of the JSON: the text without the example and without the sentences that mention JSON. */
+/** Returns the subject of the JSON: the text without the example and without the sentences that mention JSON. */
 function subjectOf(asked: string, form: string): string {
 	const prose = asked.replace(form, '').trim();
 	const sentences = prose.split(/(?<=[.!?。！？:：])\s*|\n+/);

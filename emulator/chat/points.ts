@@ -12,7 +12,7 @@ function pointOf(value: unknown): string[] {
 	return typeof title === 'string' ? [title.trim()] : [];
 }
 
-/** The longest list of texts in a JSON value. */
+/** Returns the longest list of texts in a JSON value. */
 function pointsOfJson(value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [];
 	const own = Array.isArray(value) ? value.flatMap(pointOf) : [];
@@ -21,7 +21,7 @@ function pointsOfJson(value: unknown): string[] {
 		.reduce((longest, next) => (next.length > longest.length ? next : longest), own);
 }
 
-/** The lines of the longest paragraph, without the line that introduces them. */
+/** Returns the lines of the longest paragraph, without the line that introduces them. */
 function pointsOfLines(text: string): string[] {
 	const paragraphs = text.split(/\n\s*\n/).map((paragraph) =>
 		paragraph
@@ -34,8 +34,8 @@ function pointsOfLines(text: string): string[] {
 }
 
 /**
- * The points that a text lists, for example the headlines of a digest: elements of embedded JSON, numbered or bulleted
- * lines, or the lines of a paragraph. Empty if the text lists nothing.
+ * Returns the points that a text lists, for example the headlines of a digest: elements of embedded JSON, numbered or
+ * bulleted lines, or the lines of a paragraph. Empty if the text lists nothing.
  */
 export function pointsIn(text: string): string[] {
 	const fromJson = pointsOfJson(embeddedJson(text).map(({ value }) => value));

@@ -51,7 +51,7 @@ const chinese: typeof english = {
 	join: '',
 };
 
-/** Number of characters that the user asks for, for example with "in 300 words"; 0 if unspecified. */
+/** Returns the number of characters that the user asks for, for example with "in 300 words"; 0 if unspecified. */
 function askedLength(text: string): number {
 	const asked = /(\d[\d,]*)[\s-]*(words?|characters?|个?字)/i.exec(text);
 	if (!asked) return 0;

@@ -6,7 +6,7 @@ const isObject = (value: unknown): value is Schema =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 const maxDepth = 12;
 
-/** The source of the values. */
+/** The texts from which values are made. */
 export interface ValueSource {
 	text: string;
 	/** Texts for lists, for example headlines. */
@@ -52,7 +52,7 @@ function resolve(schema: Schema, root: Schema): Schema {
 }
 
 /**
- * A value that matches a JSON Schema, with texts and numbers from the source.
+ * Returns a value that matches a JSON Schema, with texts and numbers from the source.
  * @param name name of the field
  */
 export function valueFor(schema: Schema, source: ValueSource, name = '', root = schema, depth = 0): unknown {

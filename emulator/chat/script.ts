@@ -61,9 +61,9 @@ export function statedDay(instructions: string): string | undefined {
 	return found?.[1] ?? found?.[2];
 }
 
-/** How a script is written. */
+/** The style of a script. */
 export interface ScriptStyle {
-	/** Whether to greet the listener, as in a briefing. */
+	/** True to greet the listener, as in a briefing. */
 	spoken: boolean;
 	/** Default: the language of the points. */
 	language?: Language;

@@ -8,7 +8,7 @@ const fillers = new Set(
 	).split(' '),
 );
 
-/** The apparent topics of a text: its first distinct words that are not fillers. */
+/** Returns the apparent topics of a text: its first distinct words that are not fillers. */
 export function termsOf(text: string, maxTerms = 4): string[] {
 	const words = text.match(/\p{Script=Han}{2,8}|[\p{Letter}\p{Number}][\p{Letter}\p{Number}'-]{3,}/gu) ?? [];
 	const terms = new Map<string, string>();

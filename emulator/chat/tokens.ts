@@ -2,14 +2,14 @@ import { isEastAsian } from '../text';
 
 const weightOf = (character: string) => (isEastAsian(character) ? 1 : 0.25);
 
-/** Estimated tokens of a text: one per East Asian character, one per four other characters. */
+/** Estimates the tokens of a text: one per East Asian character, and one per four other characters. */
 export function countTokens(text: string): number {
 	let tokens = 0;
 	for (const character of text) tokens += weightOf(character);
 	return Math.ceil(tokens);
 }
 
-/** The longest beginning of a text that has at most this many tokens. */
+/** Returns the longest beginning of a text that has at most this many tokens. */
 export function firstTokens(text: string, tokens: number): string {
 	let used = 0;
 	let end = 0;
@@ -21,7 +21,7 @@ export function firstTokens(text: string, tokens: number): string {
 	return text.slice(0, end);
 }
 
-/** The deltas of a text in a stream: words with their trailing space, or a few East Asian characters. */
+/** Returns the deltas in which a text is streamed: words with their trailing space, or a few East Asian characters. */
 export function deltasOf(text: string): string[] {
 	return (
 		text.match(

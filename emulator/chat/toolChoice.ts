@@ -13,7 +13,7 @@ function nameWords({ name }: Tool): string[] {
 
 const namedIn = (text: string, tools: Tool[]) => tools.filter((tool) => mentions(text, nameWords(tool)));
 
-/** The parts of the latest user message that name tools, divided by the word "then". */
+/** Returns the parts of the latest user message that name tools, divided by the word "then". */
 function stepsOf(question: Question): string[] {
 	const parts = lastUserText(question).split(/\bthen\b|然后|接着/i);
 	return parts.filter((part) => namedIn(part, question.tools).length > 0);
@@ -26,9 +26,9 @@ export function askedNow(question: Question): string {
 }
 
 /**
- * The tools that the model calls: the required tool, or all tools whose name shares a word with what is asked, or the
- * first tool whose description does. None after the tool results of the last step, so that a conversation with tools
- * ends.
+ * Returns the tools that the model calls: the required tool, or all tools whose name shares a word with the request, or
+ * the first tool whose description does. Returns none after the tool results of the last step, so that a conversation
+ * with tools ends.
  */
 export function chosenTools(question: Question): Tool[] {
 	const { tools, toolChoice, oneToolAtATime } = question;

@@ -7,7 +7,7 @@ const requests: ReadonlyArray<readonly [Language, RegExp]> = [
 	['chinese', /\bin Chinese\b|用[中汉][文语]|[中汉][文语](?:播报)?稿/i],
 ];
 
-/** The language that instructions ask for, the first if they name several; undefined if they leave it open. */
+/** Returns the language that instructions ask for, the first one if they name several; undefined if they name none. */
 export function askedLanguage(instructions: string): Language | undefined {
 	const asked = requests
 		.map(([language, pattern]) => ({ language, position: instructions.search(pattern) }))
@@ -16,7 +16,7 @@ export function askedLanguage(instructions: string): Language | undefined {
 	return asked.at(0)?.language;
 }
 
-/** A Chinese headline of the daily digest in English; any other text as it is. */
+/** Translates a Chinese headline of the daily digest to English. Returns any other text unchanged. */
 export function inEnglish(text: string): string {
 	return words.headlineInEnglish[words.headline.indexOf(text)] ?? text;
 }

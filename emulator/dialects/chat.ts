@@ -9,7 +9,7 @@ const EMPTY: Meaning = { kind: 'same', variable: { text: /^$/, finishReason: /^e
 /** A GIF of one pixel, in Base64. */
 const GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** What an answer contains besides the regular one. */
+/** Returns the meaning of an answer that contains additional fields. */
 const withMore = (variable: Record<string, RegExp>): Meaning => ({ kind: 'same', variable });
 
 const answer = (
@@ -35,7 +35,7 @@ const answer = (
 		},
 	});
 
-/** Whole answers of chat completions. */
+/** Shapes of whole chat completions. */
 export const chatAnswers: readonly Dialect[] = [
 	answer(
 		'content-null',
@@ -113,7 +113,7 @@ const sent = (
 	routes: readonly string[] = CHATS,
 ) => variant({ name: `sent-${name}`, description, source, routes, needsStream: true, stream });
 
-/** Event streams of the three formats, and how any of them is sent. */
+/** Shapes of event streams of the three formats, and ways in which any of them is sent. */
 export const chatStreams: readonly Dialect[] = [
 	chat(
 		'usage-with-finish',

@@ -17,13 +17,13 @@ export interface AnswerFile {
 	bytes: Buffer;
 }
 
-/** What a dialect can use besides the answer. */
+/** The functions that a dialect can use in addition to the answer. */
 export interface DialectContext {
 	/** Serves a file at an address of another origin, without a key. */
 	publish: (file: AnswerFile) => string;
 }
 
-/** An answer in place of the route's. */
+/** An answer that replaces the route's answer. */
 export interface Instead {
 	status: number;
 	headers: Readonly<Record<string, string>>;
@@ -31,22 +31,22 @@ export interface Instead {
 }
 
 interface Common {
-	/** In kebab case. */
+	/** A name in kebab case. */
 	name: string;
-	/** One line. */
+	/** A description of one line. */
 	description: string;
 	/** The public API or the recorded answer that has this shape. */
 	source: string;
-	/** Patterns of the routes that it fits. */
+	/** The patterns of the routes that the dialect fits. */
 	routes: readonly string[];
-	/** How many requests it affects; default all. */
+	/** The number of requests that it affects; default all. */
 	times?: number;
-	/** Whether it fits only requests for an event stream. */
+	/** True if it fits only requests for an event stream. */
 	needsStream?: boolean;
 	meaning: Meaning;
 }
 
-/** A dialect in which the gateway refuses: the request is not carried out, and costs nothing. */
+/** A dialect in which the gateway refuses. The request is not carried out and costs nothing. */
 export interface Refusal extends Common {
 	carriedOut: false;
 	instead: Instead;
@@ -55,20 +55,20 @@ export interface Refusal extends Common {
 /** A dialect in which the gateway answers in another shape. Each part changes one kind of answer and leaves the others. */
 export interface Variant extends Common {
 	carriedOut: true;
-	/** Changes the JSON of an answer, which it may alter in place. */
+	/** Changes the JSON of an answer, possibly in place. */
 	json?(value: unknown, context: DialectContext): unknown;
-	/** Changes the events of a stream, with the sentinel. */
+	/** Changes the events of a stream, including the sentinel. */
 	events?(events: StreamEvent[]): StreamEvent[];
-	/** Changes a file, or puts JSON in its place. */
+	/** Changes a file, or replaces it with JSON. */
 	file?(file: AnswerFile, context: DialectContext): AnswerFile | { json: unknown };
-	/** How the bytes of a stream are sent. */
+	/** The way in which the bytes of a stream are sent. */
 	stream?: StreamShape;
 }
 
-/** Another way of answering than the regular one; a pure change of finished answers. */
+/** A way of answering that differs from the regular one. It changes finished answers and nothing else. */
 export type Dialect = Refusal | Variant;
 
-/** Defines a dialect in which the answer has another shape. By default it means the same. */
+/** Defines a dialect in which the answer has another shape and, by default, the same meaning. */
 export function variant(
 	definition: Omit<Variant, 'carriedOut' | 'meaning'> & { meaning?: Meaning },
 ): Variant {

@@ -15,9 +15,9 @@ interface Failing {
 	says: string;
 	source: string;
 	body: JsonObject;
-	/** The HTTP status that says the same. */
+	/** The HTTP status with the same meaning. */
 	status?: number;
-	/** How many requests it hits; by default all. */
+	/** The number of requests that it affects; default all. */
 	times?: number;
 }
 
@@ -104,7 +104,7 @@ const inStream = (failing: Failing) =>
 		instead: { status: 200, headers: events, body: `data: ${JSON.stringify(failing.body)}\n\n` },
 	});
 
-/** Fields beside an answer that look like an error and are none. */
+/** Fields beside an answer that look like an error, although there is none. */
 const HARMLESS: Array<[name: string, says: string, source: string, fields: JsonObject]> = [
 	['error-null', '"error": null', 'Recorded: chunks without an error', { error: null }],
 	['error-empty', '"error": ""', 'Recorded: chunks without an error', { error: '' }],
@@ -119,7 +119,7 @@ const HARMLESS: Array<[name: string, says: string, source: string, fields: JsonO
 	['code-success', '"code": "success"', 'New API: music tasks', { code: 'success', message: '' }],
 ];
 
-/** The words of an answer stay its own, but the code in it is the dialect's. */
+/** Adds fields to an answer. A message of the answer itself is kept, but a code in it is replaced. */
 const withFields = (value: JsonObject, { message, ...fields }: JsonObject) => ({
 	...(message === undefined ? {} : { message }),
 	...value,
@@ -136,7 +136,7 @@ const beside = ([name, says, source, fields]: (typeof HARMLESS)[number]) =>
 		events: (all) => eachData(all, (data) => withFields(data as JsonObject, fields)),
 	});
 
-/** Failures inside status 200, and fields that look like one. */
+/** Failures inside status 200, and harmless fields that look like failures. */
 export const errorsInside: readonly Dialect[] = [
 	...INSIDE.map(inBody),
 	...INSIDE.map(inStream),
@@ -166,7 +166,7 @@ const failed = (name: string, says: string, source: string, status: number, body
 		instead: { status, headers: json, body: JSON.stringify(body) },
 	});
 
-/** Failing statuses whose bodies are not the documented error object. */
+/** Failing statuses whose body is not the documented error object. */
 export const failingStatuses: readonly Dialect[] = [
 	nginx(413, 'Request Entity Too Large', ['too large']),
 	nginx(502, 'Bad Gateway', ['bad gateway', '502']),

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, objectsIn } from './json';
 
 type Change = (events: StreamEvent[]) => StreamEvent[];
 
-/** Makes dialects of the event streams of some routes. */
+/** Returns a function that defines dialects of the event streams of some routes. */
 export const onRoute =
 	(prefix: string, routes: readonly string[]) =>
 	(
@@ -24,17 +24,17 @@ export const onRoute =
 			events,
 		});
 
-/** The data of an event; empty if it is no object. */
+/** Returns the data of an event; empty if it is not an object. */
 export function dataOf({ data }: StreamEvent): JsonObject {
 	return isObject(data) ? data : {};
 }
 
-/** The choices of a chunk. */
+/** Returns the choices of a chunk. */
 export function choicesOf(event: StreamEvent): JsonObject[] {
 	return objectsIn(dataOf(event).choices);
 }
 
-/** Merges the events that are meant into the event before. */
+/** Merges each event that `isMeant` selects into the event before it. */
 export const merged =
 	(
 		isMeant: (event: StreamEvent) => boolean,
@@ -50,7 +50,7 @@ export const merged =
 		return after;
 	};
 
-/** Puts an event after every other one, but not after the sentinel. */
+/** Inserts an event after every other one, except after the sentinel. */
 export const between =
 	(extra: StreamEvent): Change =>
 	(events) =>

@@ -30,7 +30,7 @@ export const toolDialects = toolCalls;
 const byName = new Map([...dialects, ...toolDialects].map((dialect) => [dialect.name, dialect]));
 
 /**
- * The dialect of that name.
+ * Returns the dialect with a name.
  * @throws Error if there is none
  */
 export function dialectNamed(name: string): Dialect {

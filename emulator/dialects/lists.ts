@@ -4,7 +4,7 @@ import { EMBEDDINGS, MODELS, RERANK, VOICES } from './routes';
 
 type Variable = Readonly<Record<string, RegExp | null>>;
 
-/** Shapes of one answer: how the list that is found under `from` is passed on. */
+/** Returns a function that defines dialects of one answer. They change how the list under `from` is returned. */
 const shapes =
 	(domain: string, routes: readonly string[], from: string) =>
 	(
@@ -36,11 +36,11 @@ const USAGE = {
 };
 const vectorsOf = (entries: JsonObject[]) => entries.map(({ embedding }) => embedding);
 
-/** A score under another name. */
+/** Renames the score of each result. */
 const scored = (results: JsonObject[], name: string) =>
 	results.map(({ relevance_score: score, ...others }) => ({ ...others, [name]: score }));
 
-/** Models, voices, rankings, and vectors. */
+/** Shapes of lists: models, voices, rankings, and vectors. */
 export const listShapes: readonly Dialect[] = [
 	models('under-models', '`{models: […]}`', 'Gemini and Ollama: list of models', (data) => ({
 		models: data,

@@ -10,7 +10,7 @@ const JPEG = Buffer.from(
 
 const imagesIn = (value: unknown) => (isObject(value) ? objectsIn(value.data) : []);
 
-/** Images. */
+/** Shapes of image answers. */
 export const imageShapes: readonly Dialect[] = [
 	variant({
 		name: 'images-under-images',
@@ -89,7 +89,7 @@ const inJson = (
 		file: (file, context) => ({ json: change(file, context) }),
 	});
 
-/** Speech. */
+/** Shapes of speech answers. */
 export const speechShapes: readonly Dialect[] = [
 	inJson('audio-base64', '`{audio_base64}`', 'ElevenLabs: with-timestamps', ({ bytes }) => ({
 		audio_base64: bytes.toString('base64'),

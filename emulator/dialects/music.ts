@@ -4,7 +4,7 @@ import { NEW_SONGS, SONGS } from './routes';
 
 const WORDS = 'The singer has lost the voice.';
 
-/** How the task of a submit answer is passed on. */
+/** Defines a dialect that changes the task in the answer to a submit request. */
 const submitted = (name: string, says: string, source: string, change: (task: JsonObject) => unknown) =>
 	variant({
 		name: `new-song-${name}`,
@@ -18,7 +18,7 @@ const submitted = (name: string, says: string, source: string, change: (task: Js
 		},
 	});
 
-/** How the task of a query is passed on, once it is over. */
+/** Defines a dialect that changes the task in the answer to a query, once the task is over. */
 const queried = (
 	name: string,
 	description: string,
@@ -42,7 +42,7 @@ const queried = (
 
 const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Songs. */
+/** Shapes of music answers. */
 export const musicShapes: readonly Dialect[] = [
 	submitted('text', '`{data: id}`', 'New API: music tasks', ({ task_id: id }) => id),
 	submitted('task-id-camel', '`{data: {taskId}}`', 'Suno API: generate', ({ task_id: taskId }) => ({

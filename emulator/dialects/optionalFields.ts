@@ -8,7 +8,7 @@ interface Optional {
 	routes: readonly string[];
 	fields: string[];
 	output: string[];
-	/** Fields that end a stream, so that only a whole answer can do without. */
+	/** Fields that end a stream, so they can be missing only in a whole answer. */
 	notInStreams?: string[];
 }
 
@@ -92,7 +92,7 @@ const OPTIONAL: Optional[] = [
 	},
 ];
 
-/** Answers without anything that the interface lets a client do without, and with more than it names. */
+/** Answers without the fields that the interface does not require, and answers with unknown fields. */
 export const optionalFields: readonly Dialect[] = [
 	...OPTIONAL.map(({ name, fields, notInStreams = [], output, routes: fitting }) =>
 		variant({

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { AnswerFile } from './dialect';
 
-/** Where published files are served. */
+/** The path under which published files are served. */
 export const publishedPath = '/__emulator/files/dialects';
 
 const maxFiles = 200;
 const files = new Map<string, AnswerFile>();
 
-/** Keeps a file, one of the newest 200, so that it can be fetched. @returns its path */
+/** Keeps a file so that it can be fetched. Only the newest 200 files are kept. @returns its path */
 export function publish(file: AnswerFile): string {
 	const name = createHash('sha256').update(file.bytes).digest('hex').slice(0, 24);
 	files.set(name, file);
@@ -15,7 +15,7 @@ export function publish(file: AnswerFile): string {
 	return `${publishedPath}/${name}`;
 }
 
-/** The file of that name, or undefined. */
+/** Returns the file with a name; undefined if there is none. */
 export function publishedFile(name: string): AnswerFile | undefined {
 	return files.get(name);
 }

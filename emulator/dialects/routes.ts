@@ -1,4 +1,4 @@
-/** The routes that dialects fit, by what they answer. */
+/** The routes that dialects fit, by the kind of their answers. */
 
 export const CHAT_COMPLETIONS = ['POST /v1/chat/completions'];
 export const MESSAGES = ['POST /v1/messages'];

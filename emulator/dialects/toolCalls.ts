@@ -2,7 +2,7 @@ import { type Dialect, variant } from './dialect';
 import { eachObject, objectsIn, without } from './json';
 import { CHAT_COMPLETIONS } from './routes';
 
-/** Tool calls. Only models of the AI Agent get any. */
+/** Shapes of tool calls. Only the models of an AI Agent receive any. */
 export const toolCalls: readonly Dialect[] = [
 	variant({
 		name: 'tools-answer-no-id',

@@ -15,7 +15,7 @@ const failed = (code: number, data: unknown) =>
 		instead: { status: 200, headers: json, body: JSON.stringify({ code, message: WORDS, data }) },
 	});
 
-/** Answers of utility endpoints, good and failed ones, that can be taken for each other. */
+/** Answers of utility endpoints that can be mistaken: failures for successes, and successes for failures. */
 export const utilityShapes: readonly Dialect[] = [
 	failed(400, null),
 	failed(404, null),

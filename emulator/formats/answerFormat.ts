@@ -4,11 +4,11 @@ import type { CachedTokens } from './promptCache';
 
 /** The metadata of an answer. */
 export interface AnswerContext {
-	/** Id of the model that answered. */
+	/** The id of the model that answered. */
 	model: string;
 	/** Unix seconds. */
 	created: number;
-	/** What came from the prompt cache or went into it, if the request used it. */
+	/** The tokens that were read from the prompt cache or written to it, if the request used it. */
 	cached?: CachedTokens;
 }
 
@@ -20,13 +20,13 @@ export interface StreamOptions {
 
 /** One of the three response formats (sections 2.3 to 2.5). */
 export interface AnswerFormat {
-	/** The answer as one JSON object. */
+	/** Returns the answer as one JSON object. */
 	whole(answer: Answer, context: AnswerContext): object;
-	/** The answer as the events of a stream, without the final `[DONE]`. */
+	/** Returns the answer as the events of a stream, without the final `[DONE]`. */
 	events(answer: Answer, context: AnswerContext, options: StreamOptions): StreamEvent[];
 }
 
-/** JSON as the small deltas in which the arguments of a tool call are streamed. */
+/** Splits JSON into the small deltas in which the arguments of a tool call are streamed. */
 export function jsonDeltas(value: unknown): string[] {
 	return JSON.stringify(value).match(/[^]{1,12}/gu) ?? [];
 }

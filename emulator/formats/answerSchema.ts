@@ -10,7 +10,7 @@ const strictKeywords =
 	'$defs $ref additionalProperties anyOf const definitions description enum exclusiveMaximum exclusiveMinimum format items maxItems maximum minItems minimum multipleOf pattern properties required title type';
 const known = new Set(strictKeywords.split(' '));
 
-/** What is wrong with a schema for services that answer strictly by it; undefined if nothing is. */
+/** Returns the reason why services that follow a schema strictly would refuse it; undefined if they would accept it. */
 function strictProblem(schema: unknown, path: string): string | undefined {
 	if (!isObject(schema)) return `${path} is not a schema`;
 	const unknown = Object.keys(schema).find((keyword) => !known.has(keyword));
@@ -35,7 +35,7 @@ function strictProblem(schema: unknown, path: string): string | undefined {
 }
 
 /**
- * Services that promise to answer by a schema refuse one that leaves something open.
+ * Checks a schema like services that promise to follow it, which refuse a schema that leaves something open.
  * @throws RequestFailure 400
  */
 export function checkStrictSchema(schema: Schema): void {

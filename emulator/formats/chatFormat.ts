@@ -68,7 +68,7 @@ const common = (answer: Answer, { model, created }: AnswerContext, object: strin
 export const chatFormat: AnswerFormat = {
 	whole: (answer, context) => ({
 		...common(answer, context, 'chat.completion'),
-		// A blocked question gets no choices.
+		// A blocked question has no choices in its answer.
 		choices:
 			answer.ending === 'blocked'
 				? []

@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { imageAddress } from './imageAddress';
 
 /**
- * The bodies of the chat endpoints as the interface documents them, and nothing beyond it. Fields of which it says nothing
- * pass.
+ * The bodies of the chat endpoints, exactly as the interface documents them. Fields that it does not mention are
+ * accepted.
  */
 
 const token = z.number().int();
 const anyObject = z.record(z.unknown());
 const textPart = z.object({ type: z.literal('text'), text: z.string() }).passthrough();
 
-/** Clients of format A also send documents and recordings, of which the interface says nothing. */
+/** Clients of format A also send documents and recordings, which the interface does not mention. */
 const otherParts = [
 	z.object({ type: z.literal('file') }),
 	z.object({ type: z.literal('input_audio') }),
 ] as const;
 
-/** Sections 2.2 and 4.1. */
+/** A message of a chat completion (sections 2.2 and 4.1). */
 const chatMessage = z
 	.object({
 		role: z.string(),
@@ -40,12 +40,12 @@ const chatMessage = z
 		tool_calls: z.unknown(),
 	})
 	.passthrough()
-	// A message that calls tools, of which the interface says nothing, has no text.
+	// A message that calls tools has no text. The interface does not mention tools here.
 	.refine(({ content, tool_calls: calls }) => calls !== undefined || (content ?? undefined) !== undefined, {
 		path: ['content'],
 	});
 
-/** `POST /v1/chat/completions` (section 4.1). */
+/** The body of `POST /v1/chat/completions` (section 4.1). */
 export const documentedChatRequest = z
 	.object({
 		model: z.string(),
@@ -79,7 +79,7 @@ export const documentedMessagesRequest = z
 			)
 			.min(1, { message: 'at least one message is needed' }),
 		max_tokens: token,
-		// Clients also send blocks of text.
+		// Clients also send blocks of text here.
 		system: z.string().or(z.array(textPart)).optional(),
 		temperature: z.number().min(0).max(1).optional(),
 		stream: z.boolean().optional(),

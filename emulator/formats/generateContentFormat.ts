@@ -18,7 +18,7 @@ const deltasPerChunk = 8;
 const callParts = ({ toolCalls, thinking }: Answer) =>
 	toolCalls.map(({ name, arguments: args }, index) => ({
 		functionCall: { name, args },
-		// The first of the calls that came together carries what was thought.
+		// Of the calls that come together, the first one carries the signature of the reasoning.
 		...(thinking && index === 0 ? { thoughtSignature: signatureOf(name) } : {}),
 	}));
 

@@ -149,8 +149,8 @@ function thinks({ generationConfig: { thinkingConfig = {} } }: GenerateContentRe
 }
 
 /**
- * Services of this format require that, while the model thinks, calls since the user's last words begin with the signature
- * that came with them.
+ * Checks that, while the model thinks, the calls since the last user message begin with the signature that came with
+ * them, as services of this format require.
  * @throws RequestFailure 400
  */
 export function checkSignatures(request: GenerateContentRequest): void {

@@ -31,7 +31,7 @@ function content(answer: Answer): object[] {
 function usage({ inputTokens, outputTokens }: Answer, { cached }: AnswerContext) {
 	if (!cached) return { input_tokens: inputTokens, output_tokens: outputTokens };
 	return {
-		// Those of the cache are counted by themselves.
+		// The tokens of the cache are counted separately.
 		input_tokens: inputTokens - cached.read - cached.written,
 		cache_creation_input_tokens: cached.written,
 		cache_read_input_tokens: cached.read,

@@ -50,7 +50,7 @@ const toolResultBlock = z.object({
 	is_error: z.boolean().optional(),
 	cache_control: cacheControl,
 });
-/** Cannot be marked for the cache. */
+/** A block of reasoning. It cannot be marked for the cache. */
 const thinkingBlock = z
 	.object({ type: z.literal('thinking'), thinking: z.string(), signature: z.string() })
 	.strict();
@@ -109,7 +109,7 @@ const textOf = (content: string | readonly Block[]) =>
 		? content
 		: content.flatMap((entry) => (entry.type === 'text' ? entry.text : [])).join('\n');
 
-/** The turns of the messages; of each message, first its tool results, then its text and images. */
+/** Returns the turns of the messages. The tool results of a message come before its text and images. */
 function turnsOf(messages: MessagesRequest['messages']): Turn[] {
 	const names = new Map<string, string>();
 	return messages.flatMap(({ role, content }): Turn[] => {

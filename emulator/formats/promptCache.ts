@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { invalidRequest } from '../http/errors';
 
-/** The mark at the end of what is kept in the prompt cache. */
+/** A mark at the end of the part of a prompt that is kept in the prompt cache. */
 export const cacheControl = z
 	.object({ type: z.literal('ephemeral'), ttl: z.enum(['5m', '1h']).optional() })
 	.strict()
@@ -14,18 +14,18 @@ interface Prompt {
 	messages: ReadonlyArray<{ role: string; content: string | readonly object[] }>;
 }
 
-/** Parts of the input tokens. */
+/** The tokens of the input that were read from the cache or written to it. */
 export interface CachedTokens {
-	/** Tokens that were in the cache. */
+	/** The tokens that were already in the cache. */
 	read: number;
-	/** Tokens that are in the cache from now on. */
+	/** The tokens that this request adds to the cache. */
 	written: number;
 }
 
-/** How far before a mark a beginning is looked for that was kept before. */
+/** The largest distance before a mark, in blocks, at which a beginning that was kept earlier is found. */
 const LOOKBACK = 20;
 
-/** Beginnings of prompts that were marked in earlier requests. They stay as long as the emulator runs. */
+/** Remembers the beginnings of prompts that earlier requests have marked, as long as the emulator runs. */
 export class PromptCache {
 	private readonly kept = new Set<string>();
 
@@ -60,7 +60,7 @@ export class PromptCache {
 	}
 }
 
-/** A prompt in the order in which it is cached: tools, system, messages. */
+/** Returns the pieces of a prompt in the order in which they are cached: tools, system, messages. */
 function piecesOf({ tools, system, messages }: Prompt): Array<{ text: string; isMarked: boolean }> {
 	const piece = (kind: string, value: string | object) => {
 		const block = typeof value === 'string' ? { type: 'text', text: value } : value;

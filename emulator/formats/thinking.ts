@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidRequest } from '../http/errors';
 
-/** How the model thinks before it answers, in the messages format. */
+/** The `thinking` field of the messages format: whether and how the model thinks before it answers. */
 export const thinking = z.discriminatedUnion('type', [
 	z.object({ type: z.literal('disabled') }).strict(),
 	z.object({ type: z.literal('adaptive'), display: z.string().optional() }).strict(),
@@ -16,7 +16,7 @@ interface ThinkingRequest {
 	tool_choice?: { type: string };
 }
 
-/** Whether a request lets the model think. */
+/** Tells whether a request lets the model think. */
 export function isThinking({ thinking: how }: Pick<ThinkingRequest, 'thinking'>): boolean {
 	return how !== undefined && how.type !== 'disabled';
 }
@@ -27,7 +27,7 @@ export function signatureOf(id: string): string {
 }
 
 /**
- * Services of the messages format refuse some settings while the model thinks.
+ * Checks the settings that services of the messages format refuse while the model thinks.
  * @throws RequestFailure 400
  */
 export function checkThinking(request: ThinkingRequest): void {

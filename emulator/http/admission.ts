@@ -23,7 +23,7 @@ function checkLimits(exchange: Exchange, now: number): void {
 	for (const limiter of limiters) limiter.admit(now);
 }
 
-/** @returns false if the client disconnected during the wait */
+/** Waits for a slot of every capacity. @returns false if the client disconnected during the wait */
 async function acquireSlots(exchange: Exchange, reply: FastifyReply): Promise<boolean> {
 	for (const semaphore of exchange.treatment.semaphores) {
 		let release;
@@ -39,7 +39,7 @@ async function acquireSlots(exchange: Exchange, reply: FastifyReply): Promise<bo
 	return true;
 }
 
-/** Responds instead of the route. @returns false if the fault does not replace the whole response */
+/** Answers instead of the route. @returns false if the fault does not replace the whole response */
 async function answerWithFault(fault: Fault, exchange: Exchange, reply: FastifyReply): Promise<boolean> {
 	if ('carriedOut' in fault && fault.carriedOut) return false;
 	const substitute = substituteFor(fault, reply.request.url);
@@ -62,7 +62,7 @@ async function answerWithFault(fault: Fault, exchange: Exchange, reply: FastifyR
 	}
 }
 
-/** The text in which a fault looks for its `when`: that of a form is the values of its fields. */
+/** Returns the text in which a fault looks for its `when`. For a form, it consists of the values of its fields. */
 function searchedText({ form }: ReceivedBody, bytes: Buffer | undefined): string {
 	return form ? form.fields.map(({ value }) => value).join('\n') : (bytes?.toString('utf8') ?? '');
 }

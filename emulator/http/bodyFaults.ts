@@ -28,7 +28,7 @@ async function* interrupted(
 	exchange: Exchange,
 	reply: FastifyReply,
 ): AsyncGenerator<Buffer> {
-	// Node sends the headers with the first byte of the body, and there may be none.
+	// Node sends the headers with the first byte of the body, but there may be none.
 	reply.raw.flushHeaders();
 	let left = afterBytes;
 	for await (const chunk of chunks) {
@@ -73,7 +73,7 @@ function isEventStream(reply: FastifyReply): boolean {
 }
 
 /**
- * Applies the rules for the bytes of a response: faults in the body and the size of its chunks.
+ * Applies the rules for the bytes of a response: faults in the body, and the size of its chunks.
  * @returns the payload to send instead
  */
 export async function shapeBody(payload: Payload, exchange: Exchange, reply: FastifyReply): Promise<Payload> {

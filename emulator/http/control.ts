@@ -29,8 +29,8 @@ function rulesOf(request: FastifyRequest): Record<string, Rule> {
 }
 
 /**
- * Journal, behaviour and music tasks over HTTP, for use from another process. These routes need no key, follow no rules
- * and do not appear in the journal.
+ * Exposes the journal, the rules, and the music tasks over HTTP, for use from another process. These routes need no
+ * key, follow no rules, and do not appear in the journal.
  */
 export const controlRoutes: FastifyPluginAsync<ControlOptions> = async (
 	app,

@@ -16,7 +16,7 @@ function note({ entry }: Exchange, { name }: { name: string }): void {
 	if (!entry.dialects.includes(name)) entry.dialects = [...entry.dialects, name];
 }
 
-/** Whether the gateway refuses the request in one of its dialects. */
+/** Tells whether a dialect of the request makes the gateway refuse it. */
 export function isRefusedIn(exchange: Exchange): boolean {
 	return refusalOf(exchange) !== undefined;
 }
@@ -37,7 +37,7 @@ export function answerInstead(exchange: Exchange, reply: FastifyReply): boolean 
 	return true;
 }
 
-/** The events of a stream in the dialects of a request. */
+/** Applies the dialects of a request to the events of a stream. */
 export function eventsIn(exchange: Exchange, events: StreamEvent[]): StreamEvent[] {
 	const changed = variantsOf(exchange).reduce((before, dialect) => {
 		if (dialect.stream) note(exchange, dialect);

@@ -22,12 +22,12 @@ export class RequestFailure extends Error {
 	}
 }
 
-/** Status 400 with the documented code; the message names the field. */
+/** Returns a failure with status 400 and the documented code. The message must name the field. */
 export function invalidRequest(message: string, status = 400): RequestFailure {
 	return new RequestFailure(status, 'invalid_request_error', 'invalid_request_error', message);
 }
 
-/** Status 401 with the documented code. */
+/** Returns a failure with status 401 and the documented code. */
 export function invalidKey(key: 'missing' | 'invalid'): RequestFailure {
 	const message =
 		key === 'missing'
@@ -36,17 +36,17 @@ export function invalidKey(key: 'missing' | 'invalid'): RequestFailure {
 	return new RequestFailure(401, 'authentication_error', 'invalid_api_key', message);
 }
 
-/** Status 429 with the documented code. */
+/** Returns a failure with status 429 and the documented code. */
 export function rateLimited(message: string, headers: Record<string, string> = {}): RequestFailure {
 	return new RequestFailure(429, 'rate_limit_error', 'rate_limit_exceeded', message, headers);
 }
 
-/** Status 404 for an unknown path. */
+/** Returns a failure with status 404, for an unknown path. */
 export function unknownPath(method: string, path: string): RequestFailure {
 	return new RequestFailure(404, 'invalid_request_error', 'not_found', `There is no ${method} ${path}.`);
 }
 
-/** Status 405 for a path that supports other methods. */
+/** Returns a failure with status 405, for a path that supports other methods. */
 export function wrongMethod(method: string, path: string, allowed: readonly string[]): RequestFailure {
 	return new RequestFailure(
 		405,
@@ -57,7 +57,7 @@ export function wrongMethod(method: string, path: string, allowed: readonly stri
 	);
 }
 
-/** Why the generation of an image can fail (section 7). */
+/** The reasons for which the generation of an image can fail (section 7). */
 export const imageFailureReasons = ['noImage', 'uploadFailed', 'noChoices'] as const;
 
 const imageFailureMessages: Record<(typeof imageFailureReasons)[number], string> = {
@@ -67,8 +67,8 @@ const imageFailureMessages: Record<(typeof imageFailureReasons)[number], string>
 };
 
 /**
- * A documented image generation failure. The interface documents only the messages, so it may come with any status that it
- * lists; by default with that of a server error.
+ * Returns a documented image generation failure. The interface documents only the messages, so it may come with any
+ * status that it lists; the default is that of a server error.
  */
 export function imageFailure(
 	reason: (typeof imageFailureReasons)[number],
@@ -80,7 +80,7 @@ export function imageFailure(
 		: new RequestFailure(status, 'server_error', 'server_error', message);
 }
 
-/** The error object for a status; the default body of injected faults. */
+/** Returns the error object for a status, which is the default body of injected faults. */
 export function failureOfStatus(status: number): RequestFailure {
 	switch (status) {
 		case 401:
@@ -100,8 +100,8 @@ export function failureOfStatus(status: number): RequestFailure {
 }
 
 /**
- * The answer for a failure. On the messages endpoint, the body also includes the `type: error` that clients of that
- * format expect; the documented `error` object is the same on all endpoints.
+ * Returns the answer for a failure. On the messages endpoint, the body has an additional `type: error`, which clients
+ * of that format expect. The documented `error` object is the same on all endpoints.
  */
 export function failureAnswer(url: string, failure: RequestFailure) {
 	const isMessages = url.split('?')[0] === '/v1/messages';
@@ -112,7 +112,7 @@ export function failureAnswer(url: string, failure: RequestFailure) {
 	};
 }
 
-/** Sends a failure. */
+/** Sends a failure as the answer. */
 export function sendFailure(reply: FastifyReply, failure: RequestFailure): FastifyReply {
 	const { status, headers, body } = failureAnswer(reply.request.url, failure);
 	return reply.code(status).headers(headers).send(body);

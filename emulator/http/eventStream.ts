@@ -43,7 +43,7 @@ async function* encoded(
 }
 
 /**
- * Sends an event stream in the shape that the rules define, with the faults that count events.
+ * Sends an event stream in the shape that the rules define, and applies the faults that count events.
  * @param options.done whether the format ends with `[DONE]` (sections 4.1 and 6)
  */
 export function sendEventStream(

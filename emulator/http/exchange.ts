@@ -12,15 +12,15 @@ export interface ReceivedBody {
 	isJson: boolean;
 	/** The parsed JSON; undefined if the body is not valid JSON. */
 	value?: unknown;
-	/** Why the JSON could not be parsed. */
+	/** The reason why the JSON could not be parsed. */
 	fault?: string;
 	/** The form of a `multipart/form-data` body. */
 	form?: MultipartForm;
 }
 
-/** The answer to the first request with a key, as its repetitions receive it. */
+/** The answer to the first request with an idempotency key, which repeated requests receive. */
 export interface KeptAnswer {
-	/** Journal ID of the first request. */
+	/** The journal ID of the first request. */
 	requestId: number;
 	status: number;
 	headers: Record<string, string>;
@@ -37,11 +37,11 @@ export interface Exchange {
 	received: ReceivedBody;
 	/** The fault that affects this request. */
 	fault?: Fault;
-	/** The dialects in which it is answered. */
+	/** The dialects in which the request is answered. */
 	dialects: Dialect[];
 	/** Set for the first request with an idempotency key. */
 	settle?: Settle;
-	/** An event stream in full, whatever a fault makes of it. */
+	/** Returns an event stream in full, even if a fault interrupts it. */
 	wholeStream?: () => Buffer;
 	/** Aborts when the connection ends and when the emulator closes. */
 	signal: AbortSignal;

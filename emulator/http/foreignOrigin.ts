@@ -7,7 +7,7 @@ const otherLoopbackName: Record<string, string> = {
 };
 
 /**
- * The emulator's origin under its other loopback name. Responses link to files there, so that a client sees another
+ * Returns the emulator's origin under its other loopback name. Responses link to files there, so a client sees another
  * origin, as with a real gateway.
  */
 export function foreignOrigin(request: FastifyRequest): string {

@@ -6,11 +6,11 @@ import type { Payload } from './bodyFaults';
 import { RequestFailure } from './errors';
 import type { Exchange, KeptAnswer, Settle } from './exchange';
 
-/** Larger answers are not kept: a repetition is carried out again. */
+/** The size of the largest answer that is kept. After a larger one, a repeated request is carried out again. */
 const maxKeptBytes = 32 * 1024 * 1024;
 const maxKeys = 10_000;
 
-/** The newest 10,000 idempotency keys with the answers of their first requests. */
+/** Keeps the newest 10,000 idempotency keys with the answers of their first requests. */
 export class IdempotencyKeys {
 	private readonly known = new Map<
 		string,
@@ -19,7 +19,7 @@ export class IdempotencyKeys {
 
 	/**
 	 * Waits for the first request with the same key, if it is in progress.
-	 * @returns its answer; if there is none, this request becomes the first and has to be settled
+	 * @returns its answer; if there is none, a function that settles this request, which becomes the first
 	 * @throws RequestFailure 422 if the first request was a different one
 	 */
 	async claim(key: string, fingerprint: string): Promise<KeptAnswer | Settle> {
@@ -64,7 +64,7 @@ function fingerprintOf(request: FastifyRequest, { form }: Exchange['received']):
 
 /**
  * Answers a POST whose idempotency key was used before with the answer to the first request.
- * @returns false if the request is to be carried out
+ * @returns false if the request must be carried out
  */
 export async function answeredBefore(
 	request: FastifyRequest,

@@ -32,12 +32,12 @@ function describe(issue: ZodIssue, body: unknown): string {
 }
 
 /**
- * Validates the JSON body of a request. What the interface documents must be as documented. Anything else is ignored where
- * it does not fit, unless a rule asks for the checks of comparable services (`checkUndocumented`).
+ * Validates the JSON body of a request. Whatever the interface documents must be as documented. Anything else is
+ * ignored if it does not fit, unless a rule asks for the checks of comparable services (`checkUndocumented`).
  * @param known all fields that the route understands
  * @param documented the fields of the interface and no limits beyond it, if the route understands more
- * @throws RequestFailure 415 for another content type, 400 for invalid JSON and for fields that are missing or invalid, with
- * a message that names the field (section 7)
+ * @throws RequestFailure 415 for another content type; 400 for invalid JSON, and for missing or invalid fields, with a
+ * message that names the field (section 7)
  */
 export function jsonBody<Known extends AnyZodObject>(
 	request: FastifyRequest,

@@ -13,11 +13,11 @@ export interface FormFile {
 	start: Buffer;
 }
 
-/** A form as it arrived, in the order of its parts. */
+/** A form, in the order in which its parts arrived. */
 export interface MultipartForm {
 	fields: Array<{ name: string; value: string }>;
 	files: FormFile[];
-	/** Why the form could not be read completely. */
+	/** The reason why the form could not be read completely. */
 	fault?: string;
 }
 

@@ -2,17 +2,17 @@ import type { z, ZodIssue, ZodTypeAny } from 'zod';
 
 type Path = ReadonlyArray<string | number>;
 
-/** A guard: each step removes something. */
+/** A limit that prevents an endless loop. Each step removes something. */
 const maxSteps = 1_000;
 
-/** The issue to report: for a union, that of the member that matched furthest. */
+/** Returns the issue to report. For a union, it is that of the member that matched furthest. */
 export function decisive(issue: ZodIssue): ZodIssue {
 	if (issue.code !== 'invalid_union') return issue;
 	const candidates = issue.unionErrors.map((error) => decisive(error.issues[0]));
 	return candidates.reduce((best, next) => (next.path.length > best.path.length ? next : best));
 }
 
-/** The value at a path; undefined if there is none. */
+/** Returns the value at a path; undefined if there is none. */
 export function valueAt(body: unknown, path: Path): unknown {
 	return path.reduce<unknown>(
 		(value, key) =>

@@ -3,7 +3,7 @@ import type { Fault } from '../behaviour/rule';
 import { failureAnswer, failureOfStatus, imageFailure } from './errors';
 import type { Exchange } from './exchange';
 
-/** What a fault sends in place of the route's answer. */
+/** An answer that a fault sends in place of the route's answer. */
 export interface Substitute {
 	status: number;
 	headers: Record<string, string>;
@@ -15,8 +15,8 @@ const html = (status: number, title: string) =>
 	`<body><h1>${status} ${title}</h1><hr><address>proxy</address></body></html>\n`;
 
 /**
- * The complete answer of a fault.
- * @returns undefined for a fault that leaves the route's answer or sends none
+ * Returns the complete answer of a fault.
+ * @returns undefined for a fault that keeps the route's answer or sends none
  */
 export function substituteFor(fault: Fault, url: string): Substitute | undefined {
 	switch (fault.kind) {

@@ -6,10 +6,10 @@ import { pngFile } from './png';
 export interface ImageSpec {
 	prompt: string;
 	model: string;
-	/** Pixels. */
+	/** In pixels, like the height. */
 	width: number;
 	height: number;
-	/** In request order; each becomes a stripe in its own color. */
+	/** The addresses of reference images, in request order. Each becomes a stripe in its own color. */
 	references: readonly string[];
 	temperature?: number;
 	/** Position among the images of one response. */
@@ -50,8 +50,8 @@ class Canvas {
 }
 
 /**
- * Draws a sky with a sun, the prompt in letters and a stripe for each reference image. The same spec returns the same
- * bytes.
+ * Draws a sky with a sun, the prompt in letters, and a stripe for each reference image. The same specification always
+ * gives the same bytes.
  * @returns a PNG file
  */
 export function drawImage(spec: ImageSpec): Buffer {

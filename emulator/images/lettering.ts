@@ -7,8 +7,8 @@ const firstCode = 0x20;
 const asciiGlyphs = columnsOfAscii.split(' ').map((columns) => [...Buffer.from(columns, 'hex')]);
 
 /**
- * The columns of a character, with the lowest bit at the top. A character that the font lacks is drawn without its
- * accents or as a frame around 3 x 5 dots for the low bits of its code point.
+ * Returns the columns of a character, with the lowest bit at the top. A character that the font lacks is drawn without
+ * its accents, or as a frame around 3 x 5 dots for the low bits of its code point.
  */
 export function glyphOf(character: string): number[] {
 	const known = (text: string) => asciiGlyphs[text.charCodeAt(0) - firstCode];

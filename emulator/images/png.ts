@@ -17,16 +17,16 @@ function chunk(type: string, content: Buffer): Buffer {
 export interface Picture {
 	width: number;
 	height: number;
-	/** Red, green and blue of each color. */
+	/** The red, green, and blue values of each color. */
 	palette: ReadonlyArray<readonly number[]>;
 	pixels: Buffer;
-	/** Description that is written into the file. */
+	/** A description that is written into the file. */
 	description: string;
 }
 
 /**
  * Creates a PNG file.
- * @param fileBytes target size; a private chunk of noise fills the file up. A size that is too small is ignored.
+ * @param fileBytes the target size, reached with a private chunk of noise; ignored if it is too small
  */
 export function pngFile({ width, height, palette, pixels, description }: Picture, fileBytes = 0): Buffer {
 	const header = Buffer.alloc(13);
@@ -48,7 +48,7 @@ export function pngFile({ width, height, palette, pixels, description }: Picture
 	return Buffer.concat(chunks);
 }
 
-/** Incompressible bytes, always the same for the same seed. */
+/** Returns incompressible bytes, which are always the same for the same seed. */
 function noise(length: number, seed: string): Buffer {
 	const key = createHash('sha256').update(seed).digest();
 	return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(length));

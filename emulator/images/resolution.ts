@@ -29,19 +29,19 @@ export interface ResolutionOptions {
 	imageSize?: string;
 }
 
-/** Whether a text is a native size such as `2K`. */
+/** Tells whether a text is a native size such as `2K`. */
 export function isImageSize(text: string): boolean {
 	return sidesOfNativeSizes.has(text);
 }
 
-/** Whether a text is an aspect ratio such as `16:9`. */
+/** Tells whether a text is an aspect ratio such as `16:9`. */
 export function isAspectRatio(text: string): boolean {
 	return /^[1-9]\d?:[1-9]\d?$/.test(text);
 }
 
 /**
- * The resolution of an image (section 4.4). `size` determines it unless both options are set. A single option only adds
- * what `size` leaves open: the ratio of a native size, but nothing to a size in pixels.
+ * Returns the resolution of an image (section 4.4). `size` determines it unless both options are set. A single option
+ * adds only what `size` leaves open: it sets the ratio of a native size, but does not change a size in pixels.
  */
 export function resolutionOf(size: string, { aspectRatio, imageSize }: ResolutionOptions): Resolution {
 	const native = sidesOfNativeSizes.get(imageSize ?? '');
@@ -51,7 +51,7 @@ export function resolutionOf(size: string, { aspectRatio, imageSize }: Resolutio
 	return shaped(sidesOfNativeSizes.get(size) ?? native ?? defaultSide, aspectRatio ?? '1:1');
 }
 
-/** About as many pixels as a square with this side, in exactly this ratio. */
+/** Returns a resolution with exactly this ratio and about as many pixels as a square with this side. */
 function shaped(side: number, aspectRatio: string): Resolution {
 	const [across, down] = aspectRatio.split(':').map(Number);
 	const unit = Math.max(1, Math.round(side / Math.sqrt(across * down)));

@@ -1,23 +1,23 @@
 import { composeSong } from './song';
 import { progressAt, statusAt, type MusicTask } from './tasks';
 
-/** Tracks per task (section 8). */
+/** The number of tracks per task (section 8). */
 export const tracksPerTask = 2;
 
 /** Returns the URL of a track's file. */
 export type FileUrl = (name: string) => string;
 
-/** The outer object with the success marker (sections 2.9 and 4.8). */
+/** Returns the outer object with the success marker (sections 2.9 and 4.8). */
 export function envelope(data: unknown): object {
 	return { code: 'success', message: '', data };
 }
 
-/** The response to a submit request: the id with the initial status. */
+/** Returns the response to a submit request: the id with the initial status. */
 export function submitAnswer({ id }: MusicTask): object {
 	return envelope({ task_id: id, status: 'PENDING' });
 }
 
-/** The task object of a query (section 2.9) at a time on the tasks' clock. */
+/** Returns the task object of a query (section 2.9) at a time on the tasks' clock. */
 export function taskAnswer(task: MusicTask, now: number, fileUrl: FileUrl): object {
 	const status = statusAt(task, now);
 	const isOver = status === 'SUCCESS' || status === 'FAILED';

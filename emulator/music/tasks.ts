@@ -18,9 +18,9 @@ export interface MusicTask {
 	id: string;
 	request: SongRequest;
 	submittedAt: number;
-	/** When it becomes PROCESSING. */
+	/** The time at which the task becomes PROCESSING. */
 	startsAt: number;
-	/** When it becomes SUCCESS or FAILED. */
+	/** The time at which the task becomes SUCCESS or FAILED. */
 	finishesAt: number;
 	/** Set if the task will fail. */
 	failReason?: string;
@@ -33,14 +33,14 @@ const maxTasks = 10_000;
 const defaults = { pendingMs: 1_000, processingMs: 8_000, failWhen: '[fail]' };
 const failReason = 'The prompt was refused by the content check.';
 
-/** The status of a task at a time on the tasks' clock. */
+/** Returns the status of a task at a time on the tasks' clock. */
 export function statusAt(task: MusicTask, now: number): TaskStatus {
 	if (now < task.startsAt) return 'PENDING';
 	if (now < task.finishesAt) return 'PROCESSING';
 	return task.failReason === undefined ? 'SUCCESS' : 'FAILED';
 }
 
-/** The progress of a task at a time on the tasks' clock, for example `42%`. */
+/** Returns the progress of a task at a time on the tasks' clock, for example `42%`. */
 export function progressAt({ startsAt, finishesAt }: MusicTask, now: number): string {
 	if (now >= finishesAt) return '100%';
 	if (now <= startsAt) return '0%';
@@ -65,7 +65,7 @@ export class MusicTasks {
 	/** @param clock in ms */
 	constructor(private readonly clock: () => number) {}
 
-	/** The tasks' clock, in ms. */
+	/** Returns the time on the tasks' clock, in ms. */
 	now(): number {
 		return this.clock() + this.aheadMs;
 	}
@@ -81,23 +81,23 @@ export class MusicTasks {
 		this.aheadMs += ms;
 	}
 
-	/** The newest 10,000 tasks in order of submission. */
+	/** Returns the newest 10,000 tasks in order of submission. */
 	all(): MusicTask[] {
 		return [...this.tasks.values()];
 	}
 
-	/** The task with that ID, or undefined. */
+	/** Returns the task with an ID; undefined if there is none. */
 	find(id: string): MusicTask | undefined {
 		return this.tasks.get(id);
 	}
 
-	/** Forgets all tasks; the IDs begin anew. */
+	/** Removes all tasks and starts the IDs anew. */
 	clear(): void {
 		this.tasks.clear();
 		this.count = 0;
 	}
 
-	/** Adds a task and determines its times and its result. */
+	/** Adds a task, and determines its times and its result. */
 	submit(request: SongRequest, shape: MusicShape): MusicTask {
 		const { pendingMs, processingMs, failWhen } = { ...defaults, ...shape };
 		const id = createHash('sha256')

@@ -1,6 +1,6 @@
 import { weightedTermsOf, weightOf } from './weightedTerms';
 
-/** How quickly repetition stops to count and how much long texts are penalized: the usual values of BM25. */
+/** The usual constants of BM25: how quickly repeated terms stop counting, and how much long texts are penalized. */
 const saturation = 1.2;
 const lengthShare = 0.75;
 const usualLength = 40;

@@ -1,9 +1,9 @@
 import { weightedTermsOf, weightOf } from './weightedTerms';
 
-/** Number of dimensions that each term contributes to: enough that two terms hardly overlap. */
+/** The number of dimensions to which each term contributes. It is large enough that two terms hardly overlap. */
 const dimensionsPerTerm = 24;
 
-/** A 32-bit hash (FNV-1a, then mixed). */
+/** Returns a 32-bit hash (FNV-1a, then mixed). */
 function hashOf(text: string, seed: number): number {
 	let hash = 0x811c9dc5 ^ seed;
 	for (let index = 0; index < text.length; index++) {
@@ -15,8 +15,8 @@ function hashOf(text: string, seed: number): number {
 }
 
 /**
- * The embedding of a text: a unit vector, always the same for the same text. Each term adds its weight, with varying
- * sign, to a few dimensions, so the cosine of two vectors reflects the words that the texts share.
+ * Returns the embedding of a text: a unit vector, always the same for the same text. Each term adds its weight, with
+ * varying sign, to a few dimensions, so the cosine of two vectors reflects the words that the texts share.
  */
 export function vectorOf(text: string, dimensions: number): Float32Array {
 	const vector = new Float32Array(dimensions);

@@ -8,20 +8,20 @@ export interface WeightedTerms {
 
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** Common longer words. Like words of up to three letters, they hardly distinguish texts. */
+/** Common longer words. Like words of up to three letters, they hardly help to distinguish texts. */
 const fillers = new Set(
 	'from have into than that them then there they this what when which will with your'.split(' '),
 );
 
-/** Normalizes a word: without case, accents, full-width forms and the plural s. */
+/** Normalizes a word: removes case, accents, full-width forms, and the plural s. */
 function normalized(word: string): string {
 	const plain = word.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFKC').toLowerCase();
 	return /^[a-z]{4,}s$/.test(plain) && !plain.endsWith('ss') ? plain.slice(0, -1) : plain;
 }
 
 /**
- * The terms of a text in any script. Chinese, Japanese and Korean words also count by their characters, because their
- * word boundaries depend on the context.
+ * Returns the terms of a text in any script. Chinese, Japanese, and Korean words are additionally counted by their
+ * characters, because their word boundaries depend on the context.
  */
 export function weightedTermsOf(text: string): WeightedTerms {
 	const counts = new Map<string, number>();
@@ -40,7 +40,7 @@ export function weightedTermsOf(text: string): WeightedTerms {
 	return { counts, length };
 }
 
-/** The weight of a term, regardless of the texts: long words weigh more than short ones. */
+/** Returns the weight of a term, independently of the texts. Long words weigh more than short ones. */
 export function weightOf(term: string): number {
 	if (isEastAsian(term)) return term.length > 1 ? 1 : 0.5;
 	if (fillers.has(term)) return 0.1;

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { invalidRequest } from '../http/errors';
 import type { Journal, JournalEntry } from '../journal';
 
-/** Cost of each successful request, in 0.01 USD. */
+/** The cost of each successful request, in cents (0.01 USD). */
 const centsPerRequest = 0.2;
 const limitUsd = 100;
 const dayMs = 86_400_000;

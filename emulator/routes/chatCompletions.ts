@@ -30,7 +30,7 @@ function formatOf(style: string): AnswerFormat {
 	);
 }
 
-/** `POST /v1/chat/completions` (section 4.1): one request format, three response formats. */
+/** Serves `POST /v1/chat/completions` (section 4.1), with one request format and three response formats. */
 export const chatCompletionRoutes: FastifyPluginAsync<{ now: () => number }> = async (app, { now }) => {
 	app.post('/v1/chat/completions', async (request, reply) => {
 		const { entry, treatment } = exchangeOf(request);

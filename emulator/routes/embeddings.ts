@@ -7,7 +7,7 @@ import { exchangeOf } from '../http/exchange';
 import { jsonBody } from '../http/jsonBody';
 import { vectorOf } from '../ranking/vector';
 
-/** Limits of comparable services; the interface shows none (4.12). */
+/** The limits of comparable services, because the interface shows none (4.12). */
 const maxInputs = 2_048;
 const maxTokens = 8_192;
 
@@ -16,7 +16,7 @@ const embeddingRequest = z.object({
 	input: z.union([z.string(), z.array(z.string()).min(1, 'there is no text')]),
 	encoding_format: z.enum(['float', 'base64']).default('float'),
 	dimensions: z.number().int().min(1).optional(),
-	/** Sent by some clients. */
+	/** Some clients send this field. */
 	user: z.string().optional(),
 });
 type EmbeddingRequest = z.output<typeof embeddingRequest>;
@@ -45,7 +45,7 @@ function checkLimits({ model, input, dimensions = 1 }: EmbeddingRequest, maxDime
 		.forEach((text, index) => checkText(text, typeof input === 'string' ? 'input' : `input[${index}]`));
 }
 
-/** The vector as numbers, or as base64 of its little-endian 32-bit floats. */
+/** Returns the vector as numbers, or as base64 of its little-endian 32-bit floats. */
 function encoded(vector: Float32Array, format: 'float' | 'base64'): number[] | string {
 	if (format === 'float') return [...vector];
 	const bytes = Buffer.alloc(vector.length * 4);
@@ -53,7 +53,7 @@ function encoded(vector: Float32Array, format: 'float' | 'base64'): number[] | s
 	return bytes.toString('base64');
 }
 
-/** `POST /v1/embeddings` (section 4.12): vectors whose cosine reflects the words that texts share. */
+/** Serves `POST /v1/embeddings` (section 4.12), with vectors whose cosine reflects the words that texts share. */
 export const embeddingRoutes: FastifyPluginAsync = async (app) => {
 	app.post('/v1/embeddings', async (request) => {
 		const body = jsonBody(request, embeddingRequest, neededFields);

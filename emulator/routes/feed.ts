@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify';
 
-/** Where the feeds are served. */
+/** The paths under which the feeds are served. */
 const feedPath = '/__emulator/feed.xml';
 const otherFeedPath = '/__emulator/other-feed.xml';
 
-/** Posts of an invented blog, the newest first. */
+/** The posts of an invented blog, newest first. */
 const posts = [
 	{
 		title: 'The river bath opens again',
@@ -24,7 +24,7 @@ const posts = [
 	},
 ];
 
-/** Posts of another blog, the first of which is about an event that both report. */
+/** The posts of another invented blog. The first one is about an event that both blogs report. */
 const otherPosts = [
 	{
 		title: 'River bath opens again',
@@ -63,7 +63,7 @@ ${its
 `;
 }
 
-/** The feeds of two invented blogs, served without a key like pages of another host, for workflows that read them. */
+/** Serves the feeds of two invented blogs, without a key like pages of another host, for workflows that read them. */
 export const feedRoutes: FastifyPluginAsync = async (app) => {
 	for (const [path, feed] of Object.entries(feeds)) {
 		app.get(path, async (_request, reply) => reply.type('application/rss+xml; charset=utf-8').send(feed));

@@ -20,8 +20,8 @@ interface Route {
 }
 
 /**
- * `POST /v1beta/models/{model}:generateContent` (section 4.3) and its streaming variant `:streamGenerateContent`,
- * which the interface does not show: an event stream with `?alt=sse`, otherwise a JSON array.
+ * Serves `POST /v1beta/models/{model}:generateContent` (section 4.3) and its streaming variant
+ * `:streamGenerateContent`, which the interface does not show: an event stream with `?alt=sse`, otherwise a JSON array.
  */
 export const generateContentRoutes: FastifyPluginAsync = async (app) => {
 	app.post<Route>('/v1beta/models/:modelAndAction', async (request, reply) => {

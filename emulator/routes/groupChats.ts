@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { exchangeOf } from '../http/exchange';
 
 /**
- * Stands for the group chats of other services, for workflows that send a message to them. It accepts only what the
+ * Simulates the group chats of other services, for workflows that send a message to them. It accepts only what the
  * public documentation describes:
  * Feishu: https://open.feishu.cn/document/server-docs/authentication-management/access-token/tenant_access_token_internal,
  * https://open.feishu.cn/document/server-docs/im-v1/file/create, https://open.feishu.cn/document/server-docs/im-v1/message/create;
@@ -38,7 +38,7 @@ export const groupChatRoutes: FastifyPluginAsync = async (app) => {
 			const isGroup =
 				request.query.receive_id_type === 'chat_id' && isText(receive_id) && receive_id.startsWith('oc_');
 			if (!isGroup) return await refuse(reply, 'invalid receive_id');
-			// The content is JSON in a text.
+			// The content is JSON as a string.
 			const { file_key } = (isText(content) ? JSON.parse(content) : {}) as { file_key?: string };
 			if (msg_type !== 'audio' || !uploaded.has(file_key ?? ''))
 				return await refuse(reply, 'invalid content');
@@ -76,7 +76,7 @@ async function refuse(reply: FastifyReply, msg: string): Promise<FastifyReply> {
 	return await reply.code(400).send({ code: 234001, msg });
 }
 
-/** What is wrong with an upload of a voice message; undefined for nothing. */
+/** Returns the reason why an upload of a voice message is refused; undefined if it is accepted. */
 function uploadProblem(request: FastifyRequest): string | undefined {
 	const { form } = exchangeOf(request).received;
 	if (!form || form.fault !== undefined) return 'Content-Type is not multipart/form-data';

@@ -14,7 +14,7 @@ import { isAspectRatio, isImageSize, resolutionOf } from '../images/resolution';
 
 const filesPath = '/__emulator/files/images';
 
-/** An invalid sub-field of `extra_fields` is ignored (section 4.4, rule 2). */
+/** The optional fields of a request. An invalid one is ignored (section 4.4, rule 2). */
 const extraFields = z.object({
 	aspect_ratio: z.string().refine(isAspectRatio).optional().catch(undefined),
 	image_size: z.string().refine(isImageSize).optional().catch(undefined),
@@ -44,7 +44,7 @@ function usageOf({ prompt, references, width, height }: ImageSpec, count: number
 	};
 }
 
-/** One element of `data`. */
+/** Returns one element of `data`. */
 function imageObject(spec: ImageSpec, shape: ImageShape, urlOf: (spec: ImageSpec) => string) {
 	const base64 = () => drawImage(spec).toString('base64');
 	const { answerAs = 'url' } = shape;
@@ -58,7 +58,7 @@ function imageObject(spec: ImageSpec, shape: ImageShape, urlOf: (spec: ImageSpec
 	return fields;
 }
 
-/** `POST /v1/images/generations` (section 4.4), and the files that its responses link to, served without a key. */
+/** Serves `POST /v1/images/generations` (section 4.4), and the files that its responses link to, without a key. */
 export const imageRoutes: FastifyPluginAsync<{ now: () => number }> = async (app, { now }) => {
 	const store = new ImageStore();
 

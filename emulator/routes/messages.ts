@@ -11,10 +11,10 @@ import { jsonBody } from '../http/jsonBody';
 
 const versionHeader = 'msgapi-version';
 const version = '2023-06-01';
-/** The interface document neutralizes the name of the header; the official client sends this one. */
+/** The header that the official client sends. The interface document replaces its name with a neutral one. */
 const clientVersionHeader = 'anthropic-version';
 
-/** In one request, at comparable services. */
+/** The largest number of cache marks in one request, as at comparable services. */
 const mostCacheMarks = 4;
 
 function checkVersion({ headers }: FastifyRequest): void {
@@ -26,7 +26,7 @@ function checkVersion({ headers }: FastifyRequest): void {
 	);
 }
 
-/** `POST /v1/messages` (sections 4.2 and 9). */
+/** Serves `POST /v1/messages` (sections 4.2 and 9). */
 export const messagesRoutes: FastifyPluginAsync = async (app) => {
 	const cache = new PromptCache();
 	app.post('/v1/messages', async (request, reply) => {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { models } from '../catalogue/models';
 
-/** `GET /v1/models` (sections 2.1 and 4.11). */
+/** Serves `GET /v1/models` (sections 2.1 and 4.11). */
 export const modelRoutes: FastifyPluginAsync = async (app) => {
 	app.get('/v1/models', async () => ({
 		object: 'list',

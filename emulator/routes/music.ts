@@ -40,8 +40,8 @@ function checkSong({ prompt, custom_mode: custom, style, title }: z.output<typeo
 }
 
 /**
- * Music tasks (sections 2.9, 3, 4.8 and 4.9), each operation under both of its paths, and the files of the tracks, served
- * without a key like files of another host.
+ * Serves music tasks (sections 2.9, 3, 4.8, and 4.9), each operation under both of its paths, and the files of the
+ * tracks, without a key like files of another host.
  */
 export const musicRoutes: FastifyPluginAsync<MusicOptions> = async (app, { tasks }) => {
 	for (const path of ['/v1/music/generations', '/v1/music/generate']) {
@@ -69,7 +69,7 @@ export const musicRoutes: FastifyPluginAsync<MusicOptions> = async (app, { tasks
 	app.get<{ Params: { id: string } }>('/v1/music/tasks/:id', async (request, reply) =>
 		query(request, reply, request.params.id),
 	);
-	// The interface shows this path without its parameter, so all likely names are accepted.
+	// The interface shows this path without its parameter, so all likely names of the parameter are accepted.
 	app.get<{ Querystring: Record<string, unknown> }>('/v1/music/query', async (request, reply) => {
 		const { task_id: snake, taskId: camel, id } = request.query;
 		const given = snake ?? camel ?? id;

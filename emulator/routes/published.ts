@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { publishedFile, publishedPath } from '../dialects/publishedFiles';
 
-/** The files to which answers in some dialects link, served without a key like files of another host. */
+/** Serves the files to which answers in some dialects link, without a key like files of another host. */
 export const publishedRoutes: FastifyPluginAsync = async (app) => {
 	app.get<{ Params: { name: string } }>(`${publishedPath}/:name`, async (request, reply) => {
 		const file = publishedFile(request.params.name);

@@ -8,7 +8,7 @@ import { exchangeOf } from '../http/exchange';
 import { jsonBody } from '../http/jsonBody';
 import { relevanceTo } from '../ranking/relevance';
 
-/** Close to the limit of comparable services; the interface shows none (4.10). */
+/** Close to the limit of comparable services, because the interface shows none (4.10). */
 const maxDocuments = 1_000;
 
 const rerankRequest = z.object({

@@ -24,7 +24,7 @@ function formatOf(name: string) {
 	return Object.hasOwn(formats, name) ? formats[name as keyof typeof formats] : formats.mp3;
 }
 
-/** Any speed is accepted; audio is made at these. */
+/** The limits of the speed of the audio. A request may have any speed. */
 const audibleSpeeds = { min: 0.25, max: 4 };
 
 const speechRequest = z.object({
@@ -45,7 +45,7 @@ function checkInput(input: string): void {
 	}
 }
 
-/** `POST /v1/audio/speech` (section 4.5): a streamed audio file whose duration depends on the text. */
+/** Serves `POST /v1/audio/speech` (section 4.5), with a streamed audio file whose duration depends on the text. */
 export const speechRoutes: FastifyPluginAsync<{ voices: VoiceList }> = async (app, { voices }) => {
 	app.post('/v1/audio/speech', async (request, reply) => {
 		const { model, input, voice, response_format, speed } = jsonBody(request, speechRequest);

@@ -92,8 +92,8 @@ function checkContact(form: MultipartForm, checkAddress: boolean): void {
 }
 
 /**
- * The voice list (sections 2.8 and 4.6) and the creation of voices (section 4.7), each under both of its paths. A created
- * voice is listed and can speak immediately.
+ * Serves the voice list (sections 2.8 and 4.6) and the creation of voices (section 4.7), each under both of its paths.
+ * A created voice is listed and can speak immediately.
  */
 export const voiceRoutes: FastifyPluginAsync<{ voices: VoiceList }> = async (app, { voices }) => {
 	for (const path of ['/v1/audio/voices', '/v1/voice/models/list']) {

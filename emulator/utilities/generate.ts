@@ -1,27 +1,27 @@
 import { words } from './answers.json';
 
-/** What the placeholders of a template stand for, by name. */
+/** The values of a template's placeholders, by name. */
 export type Values = Record<string, unknown>;
 
-/** One endpoint of `answers.json`, as a comparable service was observed to answer it. */
+/** One endpoint of `answers.json`. It answers as a comparable service was observed to answer. */
 export interface Entry {
-	/** Path or query of a request that succeeds; may be omitted if the path alone succeeds. */
+	/** The path or query of a request that succeeds; omitted if the path alone succeeds. */
 	example?: string;
 	required?: string[];
-	/** Values of parameters that are missing. */
+	/** The values of missing parameters. */
 	defaults?: Asked;
-	/** Encodings besides JSON, text, and markdown. */
+	/** The encodings besides JSON, text, and markdown. */
 	encodings?: string[];
-	/** Whether it is JSON in every encoding. */
+	/** True if the answer is JSON in every encoding. */
 	jsonOnly?: boolean;
-	/** Another path, whose answer has the same shape. */
+	/** Another path whose answer has the same shape. */
 	like?: string;
 	title?: string;
-	/** The whole text; by default, the title and the lines. */
+	/** The whole text; default: the title and the lines. */
 	text?: string;
-	/** The line of an entry of the list; by default, its title. */
+	/** The line for an entry of the list; default: its title. */
 	line?: string;
-	/** The list that the lines are of; by default, the first one. */
+	/** The name of the list from which the lines are made; default: the first list. */
 	list?: string;
 }
 
@@ -32,10 +32,10 @@ const DAY_MS = 86_400_000;
 const ZONE_MS = 8 * 3_600_000;
 const MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
-/** Date and time (`YYYY-MM-DD HH:mm:ss`) in China at a time in ms. */
+/** Returns the date and time (`YYYY-MM-DD HH:mm:ss`) in China at a time in ms. */
 export const readable = (ms: number) => new Date(ms + ZONE_MS).toISOString().slice(0, 19).replace('T', ' ');
 
-/** The date some days after another one. */
+/** Returns the date that is some days after another one. */
 export const daysAfter = (date: string, days: number) =>
 	new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 
@@ -62,7 +62,7 @@ export function valuesAt(index: number, values: Values): Values {
 	return { ...values, ...chosen, ...own, nextDate: daysAfter(date, index) };
 }
 
-/** Makes a number, also one in a text, smaller from entry to entry. */
+/** Makes a number smaller from entry to entry, even one in a text. */
 function shrunk<Value extends number | string>(value: Value, share: number): Value {
 	const [, before = '', digits = '', after = ''] =
 		/^(¥?)([1-9]\d*(?:\.\d+)?)(\D*)$/.exec(String(value)) ?? [];
@@ -73,8 +73,8 @@ function shrunk<Value extends number | string>(value: Value, share: number): Val
 }
 
 /**
- * The data of an answer. A name with `*count` is a list, whose entries differ in words, ranks, and numbers; a moment has its
- * time in ms beside it.
+ * Returns the data of an answer. A name with `*count` is a list whose entries differ in words, ranks, and numbers. A
+ * time in words has its time in ms beside it.
  */
 export function generate(template: unknown, values: Values, share = 1): unknown {
 	if (typeof template === 'number') return shrunk(template, share);
@@ -99,7 +99,7 @@ export function generate(template: unknown, values: Values, share = 1): unknown 
 	return Object.fromEntries(fields) as Values;
 }
 
-/** The lines of a list in the data, or of the fields if it has none. */
+/** Returns the lines for a list in the data; if it has none, for its fields. */
 function linesOf({ list, line = '{title}' }: Entry, data: Values, values: Values): string[] {
 	const wanted = Array.isArray(data) ? data : list ? data[list] : Object.values(data).find(Array.isArray);
 	if (!Array.isArray(wanted))
@@ -110,7 +110,7 @@ function linesOf({ list, line = '{title}' }: Entry, data: Values, values: Values
 	});
 }
 
-/** The title of an answer, and its text below the title. */
+/** Returns the title of an answer, and the text below it. */
 export function wording(entry: Entry, data: Values, values: Values): { title: string; body: string } {
 	const known = { ...values, ...data, lines: linesOf(entry, data, values).join('\n') };
 	const say = (template: string) => String(fill(template, known));

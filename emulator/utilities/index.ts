@@ -11,7 +11,7 @@ const RSS = '/60s/rss';
 const DIGESTS = ['/60s', RSS, '/ai-news', '/today-in-history'];
 const HOUR_MS = 3_600_000;
 
-/** The latest day of which an endpoint has something. */
+/** Returns the latest day for which an endpoint has data. */
 const latestDay = (path: string, { now, newsHour }: { now: number; newsHour: number }) =>
 	readable(DIGESTS.includes(path) ? now - newsHour * HOUR_MS : now).slice(0, 10);
 const entries = new Map<string, Entry>([...Object.entries(endpoints), [RSS, {}]]);
@@ -56,7 +56,7 @@ function parametersOf({ query }: FastifyRequest<UtilityRoute>, inPath: Asked, en
 	throw new Refusal(400, 400, message);
 }
 
-/** What the placeholders of an answer stand for. */
+/** Returns the values of the placeholders of an answer. */
 function valuesOf(
 	path: string,
 	asked: Asked,
@@ -77,7 +77,7 @@ function valuesOf(
 		monthDay: date.slice(5),
 		tomorrow: daysAfter(date, 1),
 		weekday: `星期${'日一二三四五六'[new Date(date).getUTCDay()]}`,
-		// Answers are of the beginning of the day; `force-update`, with any value, refreshes them now (observed).
+		// Answers date from the beginning of the day; `force-update`, with any value, refreshes them now (observed).
 		refreshed: asked['force-update'] ? current : `${today} 00:00:00`,
 		ip: more.ip,
 		pictureUrl: (size: string) => `${more.origin}${filesPath}/${picture(size)}`,
@@ -85,7 +85,7 @@ function valuesOf(
 	return valuesAt(0, { ...own, ...effectsOf(path, { ...asked, date }) });
 }
 
-/** Sends an answer. An encoding that the endpoint does not offer means its default (observed). */
+/** Sends an answer. If the endpoint does not offer an encoding, it uses its default (observed). */
 function sendAnswer(reply: FastifyReply, own: Entry, encoding: string, values: Values): FastifyReply {
 	const entry = { ...(own.like ? entries.get(own.like) : undefined), ...own };
 	const templates = Object.entries(entry).filter(([name]) => name.startsWith('data'));
@@ -93,7 +93,7 @@ function sendAnswer(reply: FastifyReply, own: Entry, encoding: string, values: V
 	const offered = entry.jsonOnly ? [] : ['text', 'markdown', ...(entry.encodings ?? [])];
 	const { title, body } = wording(entry, data, values);
 	const picture = String(data.image ?? data.cover);
-	// A QR code is an image unless something else is asked for (observed).
+	// A QR code is an image unless another encoding is requested (observed).
 	const usual = data.data_uri && encoding !== 'json' ? 'image' : 'json';
 	switch (offered.includes(encoding) ? encoding : usual) {
 		case 'text':

@@ -8,10 +8,10 @@ import { Crash, noSuchPath, Refusal, refuse } from './refusal';
 // By default, the library keeps only the low byte of each UTF-16 unit, which garbles everything beyond Latin-1.
 qrcode.stringToBytes = qrcode.stringToBytesFuncs['UTF-8']!;
 
-/** What was asked for: each parameter once, those in the path and the defaults included. */
+/** The parameters of a request, each once, including those in the path and the defaults. */
 export type Asked = Record<string, string>;
 
-/** An integer from `low` to `high`; a text without a number counts as `other`. */
+/** Returns an integer, limited to the range from `low` to `high`. A text without a number counts as `other`. */
 const within = (text: string, low: number, high: number, other: number) =>
 	Math.min(Math.max(Number.parseInt(text, 10) || other, low), high);
 
@@ -33,7 +33,7 @@ function qrCode({ text, size, level }: Asked): Values {
 		const modules = code.getModuleCount();
 		const quietZone = 4;
 		const moduleSize = Math.max(Math.floor(pixels / (modules + 2 * quietZone)), 1);
-		// The margin fills the rest of the size. Half pixels are fine, because the library rounds per pixel.
+		// The margin fills the rest of the size. It may end in half a pixel, because the library rounds per pixel.
 		const address = code.createDataURL(moduleSize, Math.max((pixels - modules * moduleSize) / 2, 0));
 		return { qrCode: address.slice(address.indexOf(',') + 1) };
 	} catch {
@@ -42,7 +42,7 @@ function qrCode({ text, size, level }: Asked): Values {
 	}
 }
 
-/** There is no operation parameter: one answer contains all digests, encodings and compressions (observed). */
+/** Calculates all digests, encodings, and compressions of a text. There is no parameter that selects one (observed). */
 function hash({ content }: Asked): Values {
 	const digest = (algorithm: string) => createHash(algorithm).update(content).digest('hex');
 	const bytes = Buffer.from(content);
@@ -53,7 +53,7 @@ function hash({ content }: Asked): Values {
 			md5: digest('md5'),
 			sha: { sha1: digest('sha1'), sha256: digest('sha256'), sha512: digest('sha512') },
 			base64: { encoded: bytes.toString('base64'), decoded: Buffer.from(content, 'base64').toString() },
-			// A stray percent sign crashes the real service here, and also the emulator.
+			// A stray percent sign crashes the real service here, and the emulator too.
 			url: { encoded: encodeURIComponent(content), decoded: decodeURIComponent(content) },
 			gzip: packed(gzipSync(bytes)),
 			deflate: packed(deflateSync(bytes)),
@@ -71,7 +71,7 @@ const ALPHABETS: Record<string, string> = {
 	exclude_ambiguous: '{}[]()',
 };
 
-/** The defaults turn symbols off and leave out characters that can be mistaken for others. */
+/** Makes a password. By default, it has no symbols and no characters that can be mistaken for others. */
 function password({ length: asked = '16', ...switches }: Asked): Values {
 	const length = Number(asked);
 	if (!(length >= 4 && length <= 128)) throw refuse('密码长度必须在 4-128 之间');
@@ -121,7 +121,7 @@ function translation({ text, from, to }: Asked): Values {
 	return { from: source, to: target, fromName: names.get(source), toName: names.get(target), translated };
 }
 
-/** What the parameters of an endpoint do, besides standing in its answer. */
+/** The additional values that result from the parameters of an endpoint. */
 const EFFECTS: Record<string, (asked: Asked) => Values> = {
 	// More than 8 days count as 8, and a value that is not positive returns no days (observed).
 	'/weather/forecast': ({ days }) => ({ days: within(days, 0, 8, 0) }),
@@ -146,12 +146,12 @@ const EFFECTS: Record<string, (asked: Asked) => Values> = {
 	},
 };
 
-/** Places have Chinese names, and none of them is on Mars. */
+/** A pattern for the names of places: Chinese characters, except for Mars. */
 const PLACE = /^(?!.*火星)\p{Script=Han}+$/u;
 const noPlace = (query: string) =>
 	new Refusal(200, 404, '获取成功', { error: `未找到城市: ${query}。请检查城市名称拼写是否正确` });
 
-/** The values that a parameter may have, and what the service says to others (observed). */
+/** The values that a parameter may have, and the service's answer to others (observed). */
 const LIMITS: Record<string, [name: string, allowed: RegExp, refusal: (value: string) => Error]> = {
 	'/weather': ['query', PLACE, noPlace],
 	'/weather/forecast': ['query', PLACE, noPlace],

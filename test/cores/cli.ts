@@ -6,8 +6,8 @@ import { CORES, SMOKE } from './cores';
 const CONFIG = path.join(__dirname, 'jest.config.js');
 
 /**
- * `npm run test:cores`: runs the engine tests in older engines of n8n, or with `--smoke` some of them. Its other
- * arguments go to Jest.
+ * `npm run test:cores`: runs the engine tests in older engines of n8n, or with `--smoke` some of them. Passes its other
+ * arguments to Jest.
  */
 async function main(): Promise<void> {
 	const args = process.argv.slice(2);

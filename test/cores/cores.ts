@@ -1,9 +1,9 @@
-/** The older engines that the tests run in; each has a folder with its packages here. */
+/** The older engines in which the tests run. Each has a folder with its packages here. */
 export const CORES = ['2.0.0', '2.20.0'];
 
 /**
- * What runs in them for every change: one file for each node, and what depends on `nodes/shared/olderEngines.ts`. The
- * rest of the engine tests runs in them with `npm run nightly`.
+ * The tests that run in older engines for every change: one file for each node, and those that depend on
+ * `nodes/shared/olderEngines.ts`. With `npm run nightly`, the other engine tests run in them as well.
  */
 export const SMOKE = [
 	'Account/account.test.ts',

@@ -6,15 +6,15 @@ const rootDir = path.join(__dirname, '../..');
 const modules = path.join(__dirname, process.env.ENGINE_TEST_CORE, 'node_modules');
 const integration = projects.find(({ displayName }) => displayName === 'integration');
 
-/** Packages that are ES modules only; the last two belong to older engines. */
+/** Packages that exist only as ES modules. The last two belong to older engines. */
 const ES_MODULES = ['marked', 'p-retry', 'is-network-error'];
 
-/** The engine tests, with an older engine of n8n in place of the one that the project uses. */
+/** Runs the engine tests with an older engine of n8n instead of the one that the project uses. */
 module.exports = {
 	...shared,
 	...integration,
 	rootDir,
-	// The realm of a worker has the engine that the project uses.
+	// The shared realm of a worker contains the engine that the project uses.
 	testEnvironment: '<rootDir>/test/nodeEnvironment.js',
 	setupFiles: [],
 	modulePathIgnorePatterns: integration.modulePathIgnorePatterns.filter(

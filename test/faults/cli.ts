@@ -36,10 +36,10 @@ runCommand(HELP, async (args) => {
 	process.exitCode = found === total ? 0 : 1;
 });
 
-/** The name of the first test file that fails with a fault; undefined if none does. */
+/** Returns the name of the first test file that fails with a fault; undefined if none does. */
 async function testThatFinds(fault: Fault): Promise<string | undefined> {
 	const path = join(PROJECT, fault.file);
-	// The simulation is a bundle, whose files Jest does not know.
+	// Jest does not know which files the simulation uses, because it is a bundle.
 	const related = ['--findRelatedTests', path];
 	return (await firstFailed(fault, path, related)) ?? (await firstFailed(fault, path, [SIMULATION]));
 }

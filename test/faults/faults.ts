@@ -5,15 +5,15 @@ const PROJECT = join(__dirname, '../..');
 
 /** A plausible mistake in one place of the source. */
 export interface Fault {
-	/** What the docs promise. */
+	/** The promise of the docs that the fault breaks. */
 	promise: string;
-	/** Below the project, with slashes. */
+	/** The path relative to the project, with slashes. */
 	file: string;
 	find: string;
 	replace: string;
 }
 
-/** All faults of `faults.txt`, which explains its form. */
+/** Reads all faults from `faults.txt`, which explains its format. */
 export function faults(): Fault[] {
 	const all: Fault[] = [];
 	let file = '';
@@ -28,10 +28,10 @@ export function faults(): Fault[] {
 	return all;
 }
 
-/** The source of a file with a fault. @throws RangeError unless there is exactly one place for it */
+/** Returns the source of a file with a fault. @throws RangeError unless exactly one place matches */
 export function plantedSource({ file, find, replace }: Fault): string {
 	const source = readFileSync(join(PROJECT, file), 'utf8');
-	// Formatting may move a part of it to another line.
+	// Formatting may have moved a part of it to another line.
 	const words = find.split(' ').map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
 	const places = [...source.matchAll(new RegExp(words.join('\\s+'), 'g'))];
 	if (find === '' || places.length !== 1) throw new RangeError(`${places.length} places: ${find}`);

@@ -14,6 +14,6 @@ module.exports = {
 		transform: { ...transform, [typescript]: '<rootDir>/test/faults/plant.js' },
 	})),
 	testSequencer: '<rootDir>/test/faults/nearestFirst.js',
-	// One failed test is enough.
+	// One failed test is enough to find a fault.
 	bail: 1,
 };

@@ -7,7 +7,7 @@ const [, feature] = /nodes.([A-Za-z]+)/.exec(PLANTED_FILE) ?? [];
 const imported = `/${basename(dirname(PLANTED_FILE))}/${basename(PLANTED_FILE, '.ts')}'`;
 const isOfFeature = (path, kind) => feature !== 'shared' && path.includes(`/${kind}/${feature}/`);
 
-/** From the tests that are most likely to find a fault to the others. */
+/** Ranks tests, from those that are most likely to find a fault to the others. */
 const RANKS = [
 	({ path }) => readFileSync(path, 'utf8').includes(imported),
 	({ path }) => isOfFeature(path, 'unit'),
@@ -17,7 +17,7 @@ const RANKS = [
 	() => true,
 ];
 
-/** Begins with the tests that are most likely to find a fault, and with the small ones. */
+/** Orders tests: first those that are most likely to find a fault, and small ones before large ones. */
 module.exports = class extends Sequencer {
 	sort(tests) {
 		const rankOf = (test) => RANKS.findIndex((isIn) => isIn(test));

@@ -1,6 +1,6 @@
 const { createTransformer } = require('@swc/jest');
 
-/** Reads one file as if it had the fault that `cli.ts` passes. */
+/** Transforms one file as if it had the fault that `cli.ts` passes. */
 module.exports = {
 	createTransformer(options) {
 		const swc = createTransformer(options);

@@ -3,7 +3,7 @@ import { runCommand } from '../../tools/host/command';
 import { Problem } from '../../tools/host/problem';
 import { filesOf, FOLDERS, testsOf } from './folders';
 
-/** The lowest share of detected mutants, in percent, with which the command succeeds. */
+/** The lowest share of detected mutants with which the command succeeds, in percent. */
 const LOWEST_SCORE = 85;
 const REPORTS = 'coverage/mutation';
 
@@ -58,10 +58,10 @@ function optionsFor(target: string, force: boolean) {
 		force,
 		thresholds: { high: 95, low: 90, break: LOWEST_SCORE },
 		concurrency: 2,
-		// A busy machine must not look like a mutant that hangs.
+		// A mutant on a busy machine must not look like one that hangs.
 		timeoutMS: 5_000,
 		timeoutFactor: 3,
-		// What no unit test needs; the large folders count.
+		// Unit tests do not need these folders. Only the large ones make a difference.
 		ignorePatterns: ['bench', 'coverage', 'demo', 'dist', 'docs', 'examples', 'test/verify'],
 		tempDirName: `${REPORTS}/sandbox`,
 		reporters: ['progress-append-only', 'clear-text', 'json', 'html'],

@@ -3,7 +3,7 @@ import { sourceFiles } from '../unit/project/sourceFiles';
 /** The folders that decide about money, secrets, and limits. */
 export const FOLDERS = ['answer', 'batches', 'failure', 'limiter', 'run', 'send'];
 
-/** Most tests import `failure` only to recognize failures. These are about it. */
+/** The tests of the folder `failure`. Most other tests import it only to recognize failures. */
 const OF_FAILURE = [
 	'answerReaders',
 	'attempt',
@@ -17,8 +17,8 @@ const OF_FAILURE = [
 ];
 
 /**
- * The unit tests that import a file of a folder themselves. Engine tests would take too long, and so
- * would thousands of random texts for each mutant (`.random.test.ts`).
+ * Returns the unit tests that import a file of a folder directly. Engine tests would take too long for each mutant, and
+ * so would tests of thousands of random texts (`.random.test.ts`).
  */
 export function testsOf(folder: string): string[] {
 	if (folder === 'failure') return OF_FAILURE.map((name) => `test/unit/shared/${name}.test.ts`);
@@ -29,8 +29,8 @@ export function testsOf(folder: string): string[] {
 }
 
 /**
- * What is changed in a folder, or in one of its files. The redactor finds keys with `plain/key*.ts`, and costs are read
- * with `plain/headers.ts`.
+ * Returns the files to mutate for a folder, or for one of its files. The redactor finds keys with `plain/key*.ts`, and
+ * costs are read with `plain/headers.ts`.
  */
 export function filesOf(target: string): string[] {
 	const path = `${/^batches\b/.test(target) ? 'nodes' : 'nodes/shared'}/${target}`;

@@ -1,4 +1,4 @@
-/** The tests of `npm run mutation`, which adds the files of each folder (`testMatch`) itself. */
+/** Configures the tests of `npm run mutation`, which adds the files of each folder (`testMatch`). */
 module.exports = {
 	rootDir: '../..',
 	runner: '<rootDir>/test/mutation/runner.js',
@@ -6,6 +6,6 @@ module.exports = {
 	transform: { '^.+\\.ts$': '@swc/jest' },
 	// Each mutant loads its tests anew, and most of them need little of this package, which takes a third of a second.
 	moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/unit/lazyWorkflowPackage.js' },
-	// A mutant that never ends has the time limit of Stryker; this one is for the first run on a busy machine.
+	// For a mutant that never ends, the time limit of Stryker applies. This one is for the first run on a busy machine.
 	testTimeout: 120_000,
 };

@@ -3,8 +3,8 @@ const { join } = require('node:path');
 const { default: TestRunner } = require('jest-runner');
 
 /**
- * Stryker names the tests that cover a mutant, but Jest would load all files to look for them. This runner loads only
- * the files with these tests, which it knows from the first run without a mutant.
+ * Loads only the files with the tests that cover a mutant. Stryker names these tests, but Jest would load all files to
+ * look for them. This runner knows the files from the first run, which is without a mutant.
  */
 module.exports = class extends TestRunner {
 	async runTests(tests, watcher, options) {

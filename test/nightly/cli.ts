@@ -10,7 +10,7 @@ import { formatDuration } from '../../tools/host/progress';
 import { nightlyParts, type NightlyPart } from './parts';
 
 const FOLDER = path.join(folders.project, 'coverage/nightly');
-/** What the outcome depends on. */
+/** The folders and files on which the outcome depends. */
 const SOURCES = ['credentials', 'emulator', 'examples', 'nodes', 'test', 'tools'];
 const LOCK_FILES = ['package-lock.json', 'demo/package-lock.json'];
 
@@ -40,7 +40,7 @@ runCommand(HELP, async (args) => {
 	mkdirSync(FOLDER, { recursive: true });
 	const digest = digestOfCode();
 	for (const part of parts) {
-		// The name comes first, so that the line shows what runs.
+		// The name is printed first, so that the line shows which part is running.
 		process.stdout.write(part.name.padEnd(18));
 		const result = await resultOf(part, digest, values.fresh);
 		if (result.startsWith('FAILED')) process.exitCode = 1;
@@ -48,7 +48,7 @@ runCommand(HELP, async (args) => {
 	}
 });
 
-/** Runs a part unless it has passed for this code or lacks a program. @returns what became of it */
+/** Runs a part unless it has passed for this code or lacks a program. @returns the outcome, in words */
 async function resultOf(
 	{ name, command, needs = [] }: NightlyPart,
 	digest: string,

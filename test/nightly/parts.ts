@@ -10,11 +10,11 @@ export interface NightlyPart {
 	name: string;
 	/** The script in package.json, and its arguments. */
 	command: string[];
-	/** Find programs that the part needs; each throws a Problem if its program is not installed. */
+	/** Functions that find the programs that the part needs. Each throws a Problem if its program is not installed. */
 	needs?: Array<() => unknown>;
 }
 
-/** Everything that takes too long for every change, in the order in which it runs. */
+/** Returns all parts that take too long for every change, in the order in which they run. */
 export function nightlyParts(): NightlyPart[] {
 	const server = (...options: string[]) => ['test:server', ...options];
 	return [

@@ -7,11 +7,11 @@ import { byId } from './workflows';
 /** A tool that carries out one operation of one node. */
 interface OperationTool {
 	tool: WorkflowNode;
-	/** How n8n describes it to models. */
+	/** The description that n8n gives to models. */
 	description: string;
 }
 
-/** The value of a resource locator that no model chooses, by node and parameter. */
+/** The values of resource locators that no model chooses, by node and parameter. */
 const chosen: Record<string, string> = {
 	'chat model': 'aurora-4-mini',
 	'image model': 'image-2',
@@ -21,7 +21,7 @@ const chosen: Record<string, string> = {
 	'speech voice': 'Anders',
 };
 
-/** What else a tool needs that no model enters. */
+/** Other parameters that a tool needs and no model enters. */
 const settings: Record<string, object> = {
 	music_generate: { waitForCompletion: false },
 	music_wait: { limits: { pollIntervalSeconds: 5 } },
@@ -71,7 +71,7 @@ function requiredOf(node: string, properties: INodeProperties[], operation: stri
 	);
 }
 
-/** What the scripted model enters, by parameter. */
+/** The arguments that the scripted model enters, by parameter. */
 export const sampleArguments: Record<string, string | number> = {
 	age: 40,
 	city: '上海',
@@ -90,7 +90,7 @@ export const sampleArguments: Record<string, string | number> = {
 	word: 'tea',
 };
 
-/** Sample arguments that differ for a tool. */
+/** Arguments of single tools that differ from the others. */
 export const ownArguments: Record<string, Record<string, string>> = {
 	utilities_getCustomEndpoint: { path: '60s' },
 };

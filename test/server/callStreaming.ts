@@ -6,11 +6,11 @@ interface Line {
 	type: string;
 	content?: string;
 	metadata: { nodeName: string };
-	/** Whether the gateway was still answering when it arrived. */
+	/** True if the gateway was still answering when the line arrived. */
 	isEarly: boolean;
 }
 
-/** Calls a webhook or chat trigger that streams its response; returns all lines. */
+/** Calls a webhook or chat trigger that streams its response, and returns all lines. */
 export async function callStreaming(n8n: ServerUnderTest, path: string, body: object): Promise<Line[]> {
 	const response = await callWebhook(`${n8n.webhookUrl}/${path}`, body);
 	expect(response.status).toBe(200);
@@ -26,7 +26,7 @@ export async function callStreaming(n8n: ServerUnderTest, path: string, body: ob
 	return lines;
 }
 
-/** Asks something in a chat that streams its answers; returns all lines. */
+/** Asks a question in a chat that streams its answers, and returns all lines. */
 export async function askChat(
 	n8n: ServerUnderTest,
 	chat: string,
@@ -36,7 +36,7 @@ export async function askChat(
 	return await callStreaming(n8n, `webhook/${chat}/chat`, { action: 'sendMessage', sessionId, chatInput });
 }
 
-/** The text that the caller receives. */
+/** Returns the text that the caller receives. */
 export function textOf(lines: Line[]): string {
 	return lines
 		.filter(({ type }) => type === 'item')

@@ -9,10 +9,10 @@ import { recordResult } from './results';
 import { readCommandLine, readServerSettings, shapeOf, usage } from './serverSettings';
 
 const CONFIG = path.join(__dirname, 'jest.config.js');
-/** What Jest writes about a run that is recorded. */
+/** The file with Jest's results of a run that is recorded. */
 const TOTALS = path.join(folders.project, 'coverage/server-test.json');
 
-/** `npm run test:server`: runs the tests against a real n8n and exits with jest's exit code. */
+/** `npm run test:server`: runs the tests against a real n8n, and exits with Jest's exit code. */
 runCommand(usage, async (commandLine) => {
 	const { record, environment, forJest } = readCommandLine(commandLine, newestN8n);
 	if (record) {

@@ -4,16 +4,16 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Identity } from '../integration/faults/selfSigned';
 
-/** A forward proxy as in a company network. */
+/** A forward proxy, as in a company network. */
 export interface Proxy {
 	port: number;
-	/** What it was asked for: an address, or the host and port of a tunnel. */
+	/** The targets of the requests: an address, or the host and port of a tunnel. */
 	readonly seen: string[];
-	/** The header with which n8n signed in, of each request. */
+	/** The header of each request with which n8n signed in. */
 	readonly signIns: Array<string | undefined>;
-	/** Asks for a user name and a password that nobody has. */
+	/** True to require a user name and a password that nobody has. */
 	refuses: boolean;
-	/** Stops, so that nothing listens at its port, until {@link start}. */
+	/** Stops listening at the port until {@link start} is called. */
 	stop(): void;
 	start(): Promise<void>;
 }
@@ -60,10 +60,10 @@ const CHALLENGE = {
 	connection: 'close',
 };
 
-/** A server with TLS in front of an address that is known later. */
+/** A server with TLS in front of an address that is set later. */
 export interface SecureFront {
 	port: number;
-	/** The origin to which requests go on. */
+	/** The origin to which requests are forwarded. */
 	target: string;
 	close(): void;
 }
@@ -93,7 +93,7 @@ function relay(
 	incoming.pipe(outgoing);
 }
 
-/** Both ends of all tunnels. */
+/** The sockets at both ends of all tunnels. */
 const tunnels = new Set<Socket>();
 
 function tunnel(target: string, socket: Socket): void {
@@ -112,7 +112,7 @@ async function listen(server: Server, port: number): Promise<number> {
 	return (server.address() as AddressInfo).port;
 }
 
-/** Stops listening at once. The connections of tunnels are no longer the server's. */
+/** Stops listening at once and ends all tunnels, whose connections no longer belong to the server. */
 function close(server: Server): void {
 	server.close().closeAllConnections();
 	for (const socket of tunnels) socket.destroy();

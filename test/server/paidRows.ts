@@ -4,16 +4,16 @@ import { connectInOrder, workflowNode } from '../../tools/host/workflowBuilder';
 import { CHAT, markOf, ROWS, textOf } from '../integration/paidOnce/rows';
 import type { ServerUnderTest } from './useServer';
 
-/** What differs between the workflows of the tests. */
+/** The differences between the workflows of the tests. */
 export interface Differences {
 	node?: Partial<WorkflowNode>;
 	settings?: Record<string, unknown>;
-	/** A node after the paid one. */
+	/** A node that follows the paid one. */
 	later?: WorkflowNode;
 	isImage?: boolean;
-	/** Names of other rows than the usual seven. */
+	/** The texts of the rows, if they are not the usual seven. */
 	rows?: string[];
-	/** Requests that the node sends at once; default: 1. */
+	/** The number of requests that the node sends at the same time; default: 1. */
 	parallelRequests?: number;
 }
 
@@ -40,14 +40,14 @@ export class PaidRows {
 		return await this.ended(await this.start(differences));
 	}
 
-	/** The execution of a workflow, once it has ended. */
+	/** Waits until the execution of a workflow has ended, and returns it. */
 	async ended(workflowId: string): Promise<Execution> {
 		const execution = await this.n8n.rest.lastExecution(workflowId);
 		if (!execution) throw new Error('The execution has not ended.');
 		return execution;
 	}
 
-	/** How often each of the usual rows was paid for. */
+	/** Returns the number of times that each of the usual rows was paid for. */
 	paid(route = CHAT): number[] {
 		const requests = this.n8n.emulator.journal.entries(route).filter(({ carriedOut }) => carriedOut);
 		return ROWS.map(

@@ -9,12 +9,12 @@ import { compareVersions } from '../versionOrder';
 interface ServerResult {
 	n8n: string;
 	shape: Shape;
-	/** The version of Node.js that n8n ran with. */
+	/** The version of Node.js with which n8n ran. */
 	node: string;
-	/** The versions of Node.js that this n8n asks for, as in its package.json. */
+	/** The versions of Node.js that this n8n requires, as in its package.json. */
 	asksFor: string;
 	passed: number;
-	/** Tests of what this version of n8n, or this shape, does not have. */
+	/** The number of tests that do not apply to this version of n8n, or to this shape. */
 	skipped: number;
 	/** Year, month, and day, with dashes. */
 	date: string;
@@ -25,15 +25,15 @@ export type Shape = (typeof SHAPES)[number];
 
 const FILE = path.join(__dirname, 'results.json');
 
-/** The recorded runs: the oldest n8n first. */
+/** Returns the recorded runs, with the oldest n8n first. */
 export function serverResults(): ServerResult[] {
 	return JSON.parse(readFileSync(FILE, 'utf8')) as ServerResult[];
 }
 
 /**
- * Records a run for the table in docs/compatibility.md, in place of an earlier one of the same n8n and shape.
+ * Records a run for the table in docs/compatibility.md. It replaces an earlier run of the same n8n and shape.
  *
- * @param totalsFile what Jest wrote
+ * @param totalsFile the file with Jest's results
  * @throws Error when a test failed, or none ran
  */
 export function recordResult(totalsFile: string, { version, node, n8n }: Installation, shape: Shape): void {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type LocalServer, startLocalServer } from '../localServer';
 
-/** A tool as a model gets it. */
+/** A tool, as a model receives it. */
 interface DeclaredTool {
 	function: {
 		name: string;
@@ -17,19 +17,19 @@ export interface Message {
 	tool_call_id?: string;
 }
 
-/** What a model is asked. */
+/** A request to the model. */
 export interface Question {
 	tools: DeclaredTool[];
 	messages: Message[];
 	stream: boolean;
 }
 
-/** What a model answers: the tools to call with their arguments, or its last words. */
+/** The reply of the model: the tools to call with their arguments, or the final text. */
 export type Reply = { calls: Array<{ name: string; arguments: object }> } | { text: string };
 
 /** A model that answers as a test says. It has its own server, so that nothing of the emulator decides what agents get. */
 interface ScriptedModel extends LocalServer {
-	/** All that it was asked, in order. */
+	/** All requests, in order. */
 	questions: Question[];
 }
 
@@ -77,7 +77,7 @@ function answer(response: ServerResponse, stream: boolean, message: object): voi
 	response.end('data: [DONE]\n\n');
 }
 
-/** The text of a message. */
+/** Returns the text of a message. */
 export function textOf({ content }: Message): string {
 	if (typeof content === 'string') return content;
 	return (content ?? []).map(({ text = '' }) => text).join('');

@@ -1,16 +1,16 @@
 import type { Shape } from './results';
 
-/** The n8n that the server tests run in. */
+/** The n8n in which the server tests run. */
 interface ServerSettings {
 	/** Number of workers in queue mode. */
 	workers?: number;
-	/** Whether n8n runs as in production: PostgreSQL, Redis, a webhook process, and workers. */
+	/** True if n8n runs as in production: PostgreSQL, Redis, a webhook process, and workers. */
 	isProduction?: boolean;
 	/** A version of n8n other than the one in demo/package.json. */
 	n8nVersion?: string;
 }
 
-/** The oldest n8n that is supported. */
+/** The oldest supported version of n8n. */
 export const OLDEST_N8N = '2.0.0';
 
 /** The files that run for every change: loads, editor, streaming; agents. `npm start -- --once` runs the examples. */
@@ -33,7 +33,7 @@ export const usage = `Usage: npm run test:server -- [options] [test file pattern
   --help         show this help`;
 
 /**
- * Splits a command line into the server settings and the arguments for jest.
+ * Splits a command line into the server settings and the arguments for Jest.
  *
  * @param newest returns the newest version of n8n; called only for `--n8n newest`
  */
@@ -79,7 +79,7 @@ export function readServerSettings(environment: NodeJS.ProcessEnv): ServerSettin
 	};
 }
 
-/** How n8n runs with these settings. */
+/** Returns the shape in which n8n runs with these settings. */
 export function shapeOf({ workers, isProduction }: ServerSettings): Shape {
 	if (isProduction) return 'production';
 	return workers === undefined ? 'one process' : 'queue mode';

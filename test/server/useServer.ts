@@ -8,9 +8,9 @@ export const apiKey = 'sk-server-test-0123456789';
 
 /**
  * Starts one server for all tests of a file, with the settings from the command line of `npm run test:server`. The
- * returned object is filled before the first test. After each of them, the emulator has no rules and a new journal.
+ * returned object is filled before the first test. After each test, the emulator gets a new journal and has no rules.
  *
- * @param environment of n8n, read whenever it starts
+ * @param environment additional environment variables of n8n, read whenever it starts
  */
 export function useServer(environment?: NodeJS.ProcessEnv): ServerUnderTest {
 	const stage = {} as Stage;

@@ -3,10 +3,10 @@ import type { Execution, NodeType, ResultItem, Workflow, WorkflowNode } from '..
 import { workflowNode } from '../../tools/host/workflowBuilder';
 import type { ServerUnderTest } from './useServer';
 
-/** A connection: `[from, to, type]`. */
+/** A connection as `[from, to, type]`. */
 export type Link = [from: string, to: string, type?: string];
 
-/** A workflow that is called like the test. */
+/** Returns a workflow with the name of the test. */
 export function workflowOf(n8n: ServerUnderTest, nodes: WorkflowNode[], links: Link[]): Workflow {
 	const connections: Record<string, Record<string, object[][]>> = {};
 	for (const [from, to, type = 'main'] of links) {
@@ -18,7 +18,7 @@ export function workflowOf(n8n: ServerUnderTest, nodes: WorkflowNode[], links: L
 	return n8n.prepare({ name, nodes, connections, settings: { executionOrder: 'v1' } });
 }
 
-/** Runs a workflow like "Execute workflow". */
+/** Runs a workflow like "Execute workflow", and waits until it has ended. */
 export async function run(n8n: ServerUnderTest, workflow: Workflow): Promise<Execution> {
 	const id = await n8n.rest.saveWorkflow(workflow);
 	return await n8n.rest.runWorkflow(id, 'Start', 240_000);
@@ -35,13 +35,13 @@ export function itemsOf(
 	return runs.flatMap(({ data }) => data?.[type]?.[0] ?? []) as Array<Required<ResultItem>>;
 }
 
-/** The executions that a process of queue mode has started, by its log. */
+/** Returns the IDs of the executions that a process in queue mode has started, from its log. */
 export async function executionsOf(logFile: string): Promise<string[]> {
 	const log = await readFile(logFile, 'utf8');
 	return [...log.matchAll(/Worker started execution (\d+)/g)].map(([, id]) => id);
 }
 
-/** An AI Agent with a model and tools, and what starts it. */
+/** Returns the connections of an AI Agent with a trigger, a model, and tools. */
 export function linksOfAgent(...tools: string[]): Link[] {
 	return [
 		['Start', 'Agent'],
@@ -50,22 +50,22 @@ export function linksOfAgent(...tools: string[]): Link[] {
 	];
 }
 
-/** A chat whose caller gets the answer as a stream. */
+/** Returns a chat trigger that streams the answer to its caller. */
 export function streamingChat(name: string, webhookId: string): WorkflowNode {
 	const parameters = { public: true, options: { responseMode: 'streaming' } };
 	return workflowNode(name, '@n8n/n8n-nodes-langchain.chatTrigger', 1.3, parameters, { webhookId });
 }
 
-/** The newest AI Agent of the n8n that runs. */
+/** Returns the newest version of the AI Agent in the running n8n. */
 export function newestAgent(nodeTypes: NodeType[]): number {
 	const agents = nodeTypes.filter(({ name }) => name === '@n8n/n8n-nodes-langchain.agent');
 	return Math.max(...agents.flatMap(({ version }) => version));
 }
 
-/** The value of a model that is entered as an ID. */
+/** Returns the value of a model that is entered as an ID. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** A tool that needs no arguments: Utilities as a tool of an agent. */
+/** Returns a tool that needs no arguments: Utilities as a tool of an agent. */
 export function newsTool(packageName: string): WorkflowNode {
 	return workflowNode('headlines', `${packageName}.utilitiesTool`, 1, {
 		descriptionType: 'manual',
@@ -77,7 +77,7 @@ export function newsTool(packageName: string): WorkflowNode {
 	});
 }
 
-/** A tool whose argument the model writes: Chat as a tool of an agent. */
+/** Returns a tool whose argument the model writes: Chat as a tool of an agent. */
 export function expertTool(packageName: string): WorkflowNode {
 	return workflowNode('expert', `${packageName}.chatTool`, 1, {
 		descriptionType: 'manual',

@@ -5,12 +5,12 @@ const { ModuleMocker } = require('jest-mock');
 require('../quickExit');
 
 /**
- * A test environment in the realm of the worker, so that what takes long to load is loaded once per worker and not once per
- * file: n8n's engine takes two seconds. Code runs faster in it, too. Jest loads the modules of the project and of the tests
- * anew for each file, as ever.
+ * A test environment in the realm of the worker. Packages that take long to load are loaded once per worker instead of
+ * once per file; n8n's engine, for example, takes two seconds. Code also runs faster in this realm. As usual, Jest
+ * loads the modules of the project and of the tests anew for each file.
  */
 
-/** Stands for the realm of the worker, where Jest asks for a context. */
+/** Represents the realm of the worker where Jest requires a context. */
 const WORKER = vm.createContext({});
 
 /** Modules are compiled, and their hot functions optimized, once per worker, except for those that import others later. */
@@ -33,7 +33,7 @@ AsyncLocalStorage.prototype.run = function (...given) {
 	return run.apply(this, given);
 };
 
-/** Where `jest.setTimeout` keeps the limit of a file. */
+/** The symbol under which `jest.setTimeout` keeps the limit of a file. */
 const TIME_LIMIT = Symbol.for('TEST_TIMEOUT_SYMBOL');
 /** Where Jest keeps what hears of each test: with those of earlier files, it would tell each result many times. */
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
@@ -53,7 +53,7 @@ module.exports = class SharedRealm {
 	async setup() {}
 
 	async teardown() {
-		// Another environment would take it over.
+		// Another environment in this worker would otherwise use it.
 		delete globalThis.requireOnce;
 		delete globalThis[TIME_LIMIT];
 		delete globalThis[EVENT_HANDLERS];

@@ -1,24 +1,24 @@
 import { Readable } from 'node:stream';
 import type { SimulatedClock } from './clock';
 
-/** How the body of an answer ends. */
+/** The way in which the body of an answer ends. */
 type BodyEnd = 'end' | 'lost' | 'stall';
 
-/** How an answer arrives. */
+/** The way in which an answer arrives. */
 interface Arrival {
 	clock: SimulatedClock;
-	/** Between two pieces, in milliseconds. */
+	/** The longest pause between two pieces, in milliseconds. */
 	pauseMs: number;
 	ends: BodyEnd;
 	/** Called with each piece that was sent. */
 	onSent: (piece: Buffer) => void;
-	/** Called when it was read or given up; nothing is open afterwards. */
+	/** Called when the body was read or given up. Nothing is open afterwards. */
 	onClosed: (isComplete: boolean) => void;
 }
 
 const MOST_PIECES = 4;
 
-/** The body of an answer, as it arrives from a network. */
+/** The body of an answer, arriving in pieces as from a network. */
 export class AnswerBody extends Readable {
 	private readonly pieces: Buffer[];
 	private readonly givenUp = new AbortController();
@@ -34,7 +34,7 @@ export class AnswerBody extends Readable {
 		this.pieces = piecesOf(bytes, arrival.clock.random);
 	}
 
-	/** The request is aborted. As axios does it, the error is an event, so that the body is not `errored`. */
+	/** Aborts the request. Like axios, emits the error as an event, so that the body is not `errored`. */
 	cancel(): void {
 		if (this.destroyed) return;
 		this.isCancelled = true;
@@ -47,9 +47,9 @@ export class AnswerBody extends Readable {
 	}
 
 	override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-		// A reason of its own, because making the usual one takes long.
+		// An explicit reason, because creating the default one takes long.
 		this.givenUp.abort('given up');
-		// A client that has read what it needs may give up the rest.
+		// A client may give up the rest once it has read what it needs.
 		const isGivenUp = !error && !this.isCancelled && this.arrival.ends === 'end';
 		this.arrival.onClosed(this.isComplete || isGivenUp);
 		done(error);
@@ -76,7 +76,7 @@ export class AnswerBody extends Readable {
 	}
 }
 
-/** Cuts bytes anywhere. */
+/** Cuts bytes into pieces at random positions. */
 function piecesOf(bytes: Buffer, random: () => number): Buffer[] {
 	const cut = () => Math.min(bytes.length, 1 + Math.floor(random() * bytes.length));
 	const cuts = Array.from({ length: Math.floor(random() * MOST_PIECES) }, cut);

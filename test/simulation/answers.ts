@@ -3,10 +3,10 @@ import { type Fault, hasErrorObject } from './fault';
 import { digestOf } from './items';
 import type { Clothes, Reporting } from './world';
 
-/** What the gateway sends. */
+/** An answer of the gateway, and the way in which its body ends. */
 export type Answer = EmulatedAnswer & { ends: 'end' | 'lost' | 'stall' };
 
-/** The files in an answer, whether it is one or contains them. */
+/** Returns the digests of the files in an answer, or of the answer if it is a file. */
 export function digestsIn({ body, headers }: EmulatedAnswer): string[] {
 	if (!headers['content-type']?.includes('json')) return [digestOf(body)];
 	const images = body.toString('latin1').matchAll(/"b64_json":"([^"]+)"/g);
@@ -15,7 +15,7 @@ export function digestsIn({ body, headers }: EmulatedAnswer): string[] {
 
 const PAGE = '<!doctype html><html><head><title>Bad Gateway</title></head><body>Try later</body></html>';
 
-/** An error of the gateway itself. */
+/** Returns an error of the gateway itself. */
 export function errorAnswer(status: number, message: string, headers: Record<string, string> = {}): Answer {
 	const error = {
 		message,
@@ -31,10 +31,10 @@ export function errorAnswer(status: number, message: string, headers: Record<str
 }
 
 /**
- * What a fault sends instead of the answer.
+ * Returns the answer that a fault sends instead of the real one.
  *
- * @param key of the credential
- * @param locations where a redirect leads to
+ * @param key the key of the credential
+ * @param locations the targets of redirects
  */
 export function faultyAnswer(
 	fault: Fault,
@@ -68,7 +68,7 @@ export function inClothes(answer: Answer, clothes: Clothes | undefined, now: num
 	const waitMs = asked !== undefined ? Number(asked) : inSeconds && Number(inSeconds) * 1_000;
 	if (waitMs !== undefined) headers['x-ratelimit-reset-requests'] = resetIn(Number(waitMs), clothes, now);
 	const { status, code } = clothes;
-	// Without an error object, nothing but the status tells what is meant.
+	// Without an error object, only the status shows the meaning.
 	if (!headers['content-type']?.includes('json')) return { ...answer, headers };
 	const body = Buffer.from(JSON.stringify({ error: { message: 'Slow down.', type: code, code } }));
 	return { ...answer, status, headers, body };
@@ -82,7 +82,7 @@ function resetIn(waitMs: number, { resets }: Clothes, now: number): string {
 		: `${Math.floor(waitMs / 60_000)}m${Math.ceil((waitMs % 60_000) / 1_000)}s`;
 }
 
-/** The answer to the poll of a song that fails at its end. */
+/** Changes the answer to the poll of a finished song so that the song has failed. */
 export function withoutSong(answer: EmulatedAnswer): EmulatedAnswer {
 	const { data, ...others } = JSON.parse(answer.body.toString('utf8')) as { data: { status: string } };
 	if (data.status !== 'SUCCESS') return answer;
@@ -92,7 +92,7 @@ export function withoutSong(answer: EmulatedAnswer): EmulatedAnswer {
 
 const COUNT = /"(\w*tokens?|\w*TokenCount|cost)":(\d+(?:\.\d+)?)/g;
 
-/** An answer that does not report what it has used, as another gateway would send it. */
+/** Changes an answer so that it does not report its usage, or only a part of it, like some gateways. */
 export function uncounted(answer: EmulatedAnswer, others: Reporting['others']): EmulatedAnswer {
 	const text = answer.body.toString('latin1');
 	if (!/"usage(?:Metadata)?":/.test(text)) return answer;

@@ -4,7 +4,7 @@ import { runCommand } from '../../tools/host/command';
 import { Problem } from '../../tools/host/problem';
 import { runInWorkers } from './workers';
 
-/** After so many worlds, the progress is printed. */
+/** The number of worlds after which the progress is printed again. */
 const PRINTED_EVERY = 1_000;
 
 const HELP = `npm run simulate -- [--seeds 10000] [--from 1]

@@ -4,30 +4,30 @@ import { seededRandom } from '../unit/seededRandom';
 
 interface Sleeper {
 	at: number;
-	/** Decides among those that wake at the same moment. */
+	/** Decides the order of sleepers that wake at the same moment. */
 	order: number;
 	wake: () => void;
 }
 
-/** How a run of a simulated process ended. */
+/** The way in which a run of a simulated process ended. */
 export type Ending =
 	| 'ended'
-	/** Nothing can happen any more, although the run has not ended. */
+	/** Nothing more can happen, although the run has not ended. */
 	| 'stuck'
-	/** It took more simulated time than it may. */
+	/** The run took more simulated time than allowed. */
 	| 'overdue'
 	| 'killed';
 
-/** What the clock on the wall shows when a world begins. */
+/** The date at the beginning of a world, in ms. */
 const FIRST_DATE = 1_700_000_000_000;
-/** How long one step of long work takes at most, in milliseconds. */
+/** The longest time that one step of long work takes, in milliseconds. */
 const LONGEST_STEP_MS = 4;
-/** How many turns without an event show that nothing can happen any more. */
+/** The number of turns of the event loop without an event that show that nothing more can happen. */
 const TURNS_UNTIL_STUCK = 20;
 
 /**
- * Time, randomness, and turns of the event loop in a world. It jumps to the next sleeper as soon as nothing else can
- * happen.
+ * Controls time, randomness, and turns of the event loop in a world. It jumps to the next sleeper as soon as nothing
+ * else can happen.
  */
 export class SimulatedClock implements Clock {
 	private time = 5_000;
@@ -47,14 +47,14 @@ export class SimulatedClock implements Clock {
 	now = (): number => this.time;
 	date = (): number => Math.floor(FIRST_DATE + this.time);
 
-	/** How many sleepers there are. */
+	/** Returns the number of sleepers. */
 	get sleeping(): number {
 		return this.sleepers.size;
 	}
 
 	sleep = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
 		if (signal?.aborted) return;
-		// Node warns of eleven listeners at one.
+		// Node warns if a signal has more than ten listeners.
 		if (signal) setMaxListeners(0, signal);
 		await new Promise<void>((resolve) => {
 			if (this.isKilled) return;
@@ -69,7 +69,7 @@ export class SimulatedClock implements Clock {
 		});
 	};
 
-	/** Waits for something outside of the simulated process; meanwhile, no time passes. */
+	/** Waits for something outside the simulated process. No time passes meanwhile. */
 	async during<T>(work: Promise<T>): Promise<T> {
 		this.outside += 1;
 		try {
@@ -79,7 +79,7 @@ export class SimulatedClock implements Clock {
 		}
 	}
 
-	/** Ends the simulated process at once: its memory is gone, and nothing in it goes on. */
+	/** Ends the simulated process at once. Its memory is gone, and nothing in it goes on. */
 	kill(): void {
 		this.isKilled = true;
 		this.sleepers.clear();
@@ -125,13 +125,13 @@ export class SimulatedClock implements Clock {
 		return first;
 	}
 
-	/** Makes it the clock of this process, until the returned function is called. */
+	/** Makes this the clock of the real process, until the returned function is called. */
 	install(): () => void {
 		const { now, date, sleep, random } = systemClock;
 		const { MessageChannel } = globalThis;
 		const realNow = performance.now;
 		Object.assign(systemClock, { now: this.now, date: this.date, sleep: this.sleep, random: this.random });
-		// Only `Turns` asks for it: long work has several turns, and fewer or more of them in each world.
+		// Only `Turns` calls it. Long work takes several turns, and their number differs from world to world.
 		performance.now = () => (this.stepTime += this.random() * LONGEST_STEP_MS);
 		globalThis.MessageChannel = this.messageChannel();
 		return () => {
@@ -141,7 +141,7 @@ export class SimulatedClock implements Clock {
 		};
 	}
 
-	/** With which `nextTurn` waits for the next turn of the event loop. */
+	/** Returns a replacement for the channel with which `nextTurn` waits for the next turn of the event loop. */
 	private messageChannel(): typeof MessageChannel {
 		const during = async (work: Promise<void>) => await this.during(work);
 		return class {

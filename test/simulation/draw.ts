@@ -4,7 +4,7 @@ import { COST } from './emulation';
 import { type Subject, subjects } from './subjects';
 import type { Clothes, Interference, Outage, PlannedFault, Stage, World, WorldOptions } from './world';
 
-/** Draws from a seed. */
+/** Draws random values from a seed. */
 class Lots {
 	private readonly random: () => number;
 
@@ -12,7 +12,7 @@ class Lots {
 		this.random = seededRandom(seed);
 	}
 
-	/** A whole number, both limits included. */
+	/** Returns a whole number between two limits, both inclusive. */
 	whole(from: number, to: number): number {
 		return from + Math.floor(this.random() * (to - from + 1));
 	}
@@ -25,13 +25,13 @@ class Lots {
 		return choices[this.whole(0, choices.length - 1)];
 	}
 
-	/** A value with some chance. */
+	/** Returns a value with some probability, otherwise undefined. */
 	maybe<T>(part: number, value: () => T): T | undefined {
 		return this.chance(part) ? value() : undefined;
 	}
 }
 
-/** The world of a seed. */
+/** Returns the world of a seed. */
 export function drawWorld(seed: number): World {
 	const lots = new Lots(seed);
 	const subject = lots.one(subjects);
@@ -67,7 +67,7 @@ export function drawWorld(seed: number): World {
 		pauseMs: lots.one([0, 1_000, 20 * 60_000]),
 		deletesFiles: lots.chance(0.1),
 	};
-	// Drawn last, so that the seeds that have failed before still mean the same worlds.
+	// These are drawn last, so that seeds that failed earlier still give the same worlds.
 	const clothes = lots.maybe(0.2, () => drawClothes(lots));
 	const reporting = lots.maybe(world.maxTokens + world.maxCost > 0 ? 0.6 : 0.05, () => ({
 		every: lots.one([0, 2, 3, 10, 1_000]),
@@ -83,7 +83,7 @@ export function drawWorld(seed: number): World {
 	return { ...world, clothes, reporting, failingSong: needsTwoRetries ? undefined : failingSong };
 }
 
-/** As public services do (`nodes/shared/failure/meaning.ts`, `waits.ts`). */
+/** Draws a way of refusing, as public services do (`nodes/shared/failure/meaning.ts`, `waits.ts`). */
 function drawClothes(lots: Lots): Clothes {
 	const [status, code] = lots.one([
 		[400, 'ThrottlingException'],
@@ -112,7 +112,7 @@ function drawOptions(lots: Lots): WorldOptions {
 	return Object.fromEntries(Object.entries(drawn).filter(([, value]) => value !== undefined));
 }
 
-/** In requests, tokens, or costs. An agent has none for all of its questions. */
+/** Draws limits in requests, tokens, or costs. An agent has no limit for all of its questions together. */
 function drawSpendingLimits(
 	lots: Lots,
 	{ isAgent }: Subject,

@@ -10,22 +10,22 @@ export interface EmulatedAnswer {
 	body: Buffer;
 }
 
-/** What the emulator is asked. */
+/** A request to the emulator. */
 interface EmulatedRequest {
 	method: 'GET' | 'POST';
-	/** With its query. */
+	/** The path with its query. */
 	path: string;
 	headers: Record<string, string>;
 	body: Buffer;
 }
 
-/** What each answer with figures of usage says that it has cost. */
+/** The cost that each answer with usage reports. */
 export const COST = 0.01;
 
 const KEY = 'key-of-the-emulator';
 const HOST = 'gateway.example';
 
-/** The answer to these depends on what was sent before, and on the time. */
+/** The path of music requests. Their answers depend on earlier requests and on the time. */
 const SONGS = '/v1/music/';
 const MOST_ANSWERS = 20_000;
 
@@ -40,7 +40,7 @@ export class Emulation {
 	private readonly app: FastifyInstance;
 	private readonly known = new Map<string, EmulatedAnswer>();
 	private rule = '';
-	/** The time in the world that uses it. */
+	/** Returns the time in the world that uses the emulator. */
 	now: () => number = () => 0;
 
 	constructor() {
@@ -57,7 +57,7 @@ export class Emulation {
 		});
 	}
 
-	/** Begins a world, in which it answers in this way. */
+	/** Begins a world in which the emulator follows this rule. */
 	begin(rule: Rule): void {
 		this.tasks.clear();
 		const text = JSON.stringify(rule);
@@ -66,13 +66,13 @@ export class Emulation {
 		this.behaviour.replace({ '*': rule });
 	}
 
-	/** The answer to a request that is carried out. The same request has the same answer, apart from songs. */
+	/** Returns the answer to a request that is carried out. The same request gets the same answer, except for songs. */
 	async answer(request: EmulatedRequest): Promise<EmulatedAnswer> {
 		if (request.path.startsWith(SONGS)) return await this.ask(request);
 		const identity = `${this.rule}\n${identityOf(request)}`;
 		const known = this.known.get(identity);
 		if (known) return known;
-		// No voice is in the way of another one with its name.
+		// Without the created voices, a name can be used again.
 		this.voices.clear();
 		const answer = await this.ask(request);
 		if (this.known.size < MOST_ANSWERS) this.known.set(identity, answer);
@@ -100,7 +100,7 @@ export class Emulation {
 
 const USAGE = '"usage":{';
 
-/** An answer with costs, if it has figures of usage. */
+/** Adds a cost to an answer that reports its usage. */
 function withCost(body: Buffer): Buffer {
 	if (!body.includes(USAGE)) return body;
 	return Buffer.from(body.toString('utf8').replaceAll(USAGE, `${USAGE}"cost":${COST},`));

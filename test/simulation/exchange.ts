@@ -1,53 +1,53 @@
 import type { Fault, Standing } from './fault';
 import type { Stage } from './world';
 
-/** One request of a world, and what became of it. */
+/** One request of a world, and its outcome. */
 export interface Exchange {
-	/** Its place among all requests of the world, from 0. */
+	/** The position among all requests of the world, from 0. */
 	number: number;
 	execution: number;
-	/** Its try in the execution, from 0. */
+	/** The try within the execution, from 0. */
 	tryNumber: number;
 	stage: Stage;
-	/** The items that it is for. */
+	/** The items for which it was sent. */
 	rows: number[];
-	/** What is asked for, each of which is paid for once. */
+	/** The things that are requested. Each of them must be paid for only once. */
 	units: string[];
 	method: string;
 	url: string;
 	idempotencyKey: string | undefined;
 	fault: Fault | undefined;
-	/** The request for the song that has failed, as the answer to this poll says. */
+	/** The request for a song that has failed according to the answer to this poll. */
 	failedSong?: Exchange;
 	at: number;
-	/** Whether the gateway has charged for it. */
+	/** True if the gateway has charged for it. */
 	isPaid: boolean;
-	/** What the client knows about it. */
+	/** The outcome of the request, as far as the client can know it. */
 	standing: Standing;
 	status: number | null;
-	/** True if the gateway refused it for a limit, in whatever words and with whatever status. */
+	/** True if the gateway refused it because of a limit, in whatever words and with whatever status. */
 	isLimited: boolean;
-	/** What of its answer was sent. */
+	/** The pieces of the answer that were sent. */
 	sent: Buffer[];
 	isComplete: boolean;
-	/** When its answer had arrived. */
+	/** The time at which its answer had arrived. */
 	endedAt?: number;
 }
 
-/** The index of an item, wherever its text appears. */
+/** Matches the index of an item, wherever its text appears. */
 const MARK = /Row(\d+)-/g;
-/** A text that the node sends to find out whether the other ones are the cause of a rejection. */
+/** A text that the node sends to find out whether the other texts are the cause of a rejection. */
 const PROBE = 'text';
 
-/** The items whose texts appear in something. */
+/** Returns the items whose texts appear in a text. */
 export function rowsIn(text: string): number[] {
 	return [...new Set([...text.matchAll(MARK)].map(([, row]) => Number(row)))];
 }
 
-/** What a paid request asks for. Texts that share a request count one by one. */
+/** Returns the things that a paid request asks for. Texts that share a request count individually. */
 export function unitsOf(method: string, path: string, body: string): string[] {
 	if (method === 'GET') return [path];
-	// A form, which has one name.
+	// The body is a form, which contains one name.
 	if (!body.startsWith('{')) return [`${path} ${/The Row\d+-\w+/.exec(body)?.[0]}`];
 	const { input, documents, query } = JSON.parse(body) as {
 		input?: unknown;
@@ -59,12 +59,12 @@ export function unitsOf(method: string, path: string, body: string): string[] {
 	return texts.filter((text) => text !== PROBE).map((text) => `${path} ${query ?? ''} ${String(text)}`);
 }
 
-/** What was sent of an answer. */
+/** Returns the part of an answer that was sent. */
 export function sentOf({ sent }: Exchange): Buffer {
 	return Buffer.concat(sent);
 }
 
-/** The tokens and the cost that an answer reports. */
+/** Returns the tokens and the cost that an answer reports. */
 export function usageIn(exchange: Exchange): { tokens: number; cost: number; hasCost: boolean } {
 	const text = sentOf(exchange).toString('latin1');
 	const last = (pattern: RegExp) => Number([...text.matchAll(pattern)].at(-1)?.[1] ?? 0);

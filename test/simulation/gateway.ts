@@ -22,7 +22,7 @@ export const ADDRESSES = { first: 'https://gateway.example', second: 'https://se
 const ELSEWHERE = 'https://elsewhere.example';
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 
-/** Where a request comes from. */
+/** The origin of a request. */
 interface Caller {
 	clock: SimulatedClock;
 	execution: number;
@@ -30,12 +30,12 @@ interface Caller {
 	key: string;
 }
 
-/** The gateway of a world, and the network in front of it. */
+/** The gateway of a world, together with the network in front of it. */
 export class SimulatedGateway {
 	readonly exchanges: Exchange[] = [];
-	/** Promises that were seen to be broken here. */
+	/** Broken promises that were noticed here. */
 	readonly broken: string[] = [];
-	/** Whether faults, limits, and outages go on. */
+	/** True as long as faults, limits, and outages occur. */
 	isFaulty = true;
 	private readonly inProgress = new Set<Exchange>();
 	private readonly counts = new Map<string, number>();
@@ -43,10 +43,10 @@ export class SimulatedGateway {
 	/** The requests for songs that fail at the vendor, by the IDs of their tasks. */
 	private readonly failingSongs = new Map<string, Exchange>();
 	private readonly answersOfKey = new Map<string, EmulatedAnswer>();
-	/** Files that n8n will not be able to save, by their digest. */
+	/** The requests whose files n8n will not be able to save, by the digest of the file. */
 	readonly unsavable = new Map<string, Exchange>();
 	private readonly limiter: RequestLimiter | undefined;
-	/** How many answers could have reported their usage. */
+	/** The number of answers that could have reported their usage. */
 	private reportable = 0;
 
 	constructor(
@@ -59,22 +59,22 @@ export class SimulatedGateway {
 			limit && new RequestLimiter({ requests: limit.requests, perMs: 1_000, retryAfter: limit.says });
 	}
 
-	/** How many requests, and answers that are arriving, there are. */
+	/** Returns the requests in progress, including those whose answers are arriving. */
 	get open(): Exchange[] {
 		return [...this.inProgress];
 	}
 
-	/** The process on the other side is gone, with its connections. */
+	/** Drops all connections, because the process on the other side is gone. */
 	hangUp(): void {
 		this.inProgress.clear();
-		// What it has learned of songs is gone as well.
+		// The process has lost what it had learned about songs.
 		const [last] = this.exchanges.slice(-1);
 		for (const { failedSong, execution } of this.exchanges) {
 			if (failedSong && execution === last.execution) failedSong.standing = 'delivered';
 		}
 	}
 
-	/** What n8n's request helper does. */
+	/** Answers a request in place of n8n's request helper. */
 	async respond(
 		options: IHttpRequestOptions,
 		signal: AbortSignal | undefined,
@@ -110,7 +110,7 @@ export class SimulatedGateway {
 		return this.deliver(exchange, answer, signal, clock);
 	}
 
-	/** Notes a request, with the fault that hits it. */
+	/** Records a request, with the fault that affects it. */
 	private begin(options: IHttpRequestOptions, body: string, caller: Caller): Exchange {
 		const { execution, tryNumber, clock } = caller;
 		const { method = 'GET', url, headers = {} } = options;
@@ -179,7 +179,7 @@ export class SimulatedGateway {
 		exchange.standing = standingAfter(fault, stage === 'paid' ? this.subject.repeatability : 'read');
 		const known = this.answersOfKey.get(idempotencyKey ?? '');
 		if (known && isSettled(fault)) {
-			// Whoever knows the key does not reject the same request.
+			// A gateway that knows the key does not reject the same request.
 			exchange.standing = 'delivered';
 			return { ...known, ends: 'end' };
 		}
@@ -206,7 +206,7 @@ export class SimulatedGateway {
 		return faultyAnswer(fault, key, { gateway: gateway + path, elsewhere: ELSEWHERE + path });
 	}
 
-	/** What a poll of a song says. One that has failed before the faults have ended stays failed. */
+	/** Returns the answer to the poll of a song. A song that failed before the faults ended stays failed. */
 	private songIn(answer: EmulatedAnswer, taskId: string, exchange: Exchange): EmulatedAnswer {
 		const song = this.failingSongs.get(taskId);
 		if (!song || (!this.isFaulty && song.standing !== 'unusable')) return answer;
@@ -215,7 +215,7 @@ export class SimulatedGateway {
 		return failed;
 	}
 
-	/** An answer with as much of its usage as this gateway reports. */
+	/** Reduces the usage in an answer to what this gateway reports. */
 	private reported(answer: EmulatedAnswer, stage: Stage): EmulatedAnswer {
 		const { reporting } = this.world;
 		if (!reporting || !this.isFaulty || stage !== 'paid') return answer;
@@ -223,14 +223,14 @@ export class SimulatedGateway {
 		return every > 0 && this.reportable++ % every === 0 ? answer : uncounted(answer, others);
 	}
 
-	/** The answer itself, with what a fault leaves of it. */
+	/** Returns the real answer, or the part of it that a fault leaves. */
 	private damaged(exchange: Exchange, made: EmulatedAnswer): Answer {
 		const { fault } = exchange;
 		if (made.status >= 300) exchange.standing = 'free';
 		if (fault?.kind === 'diskFull') {
 			for (const digest of digestsIn(made)) this.unsavable.set(digest, exchange);
 		} else if (this.unsavable.size > 0) {
-			// A run that was stopped before it saved the file asks for the same again.
+			// A run that was stopped before it saved the file requests the same file again.
 			for (const digest of digestsIn(made)) {
 				const earlier = this.unsavable.get(digest);
 				if (earlier?.units.join() === exchange.units.join()) this.unsavable.delete(digest);
@@ -242,7 +242,7 @@ export class SimulatedGateway {
 		return { ...made, body, ends };
 	}
 
-	/** Remembers for which items tasks and files are. */
+	/** Remembers the items to which tasks and files belong. */
 	private noteLinks(exchange: Exchange, { headers, body }: EmulatedAnswer): void {
 		const { rows, stage } = exchange;
 		const isFailing = this.isFaulty && stage === 'paid' && rows.includes(this.world.failingSong ?? -1);
@@ -271,7 +271,7 @@ export class SimulatedGateway {
 				this.inProgress.delete(exchange);
 				exchange.isComplete = isComplete;
 				const { failedSong, fault } = exchange;
-				// Only now does the node know it.
+				// The node learns it only now.
 				if (failedSong && isComplete && !(fault && isHalf(fault))) failedSong.standing = 'unusable';
 				exchange.endedAt = clock.now();
 				signal?.removeEventListener('abort', cancel);
@@ -279,7 +279,7 @@ export class SimulatedGateway {
 			},
 		});
 		const cancel = () => {
-			// Nobody knows how an answer would have gone on that a time limit cuts off.
+			// If a time limit cuts off an answer, nobody knows how it would have continued.
 			if (exchange.standing === 'unusable') exchange.standing = 'unclear';
 			body.cancel();
 		};
@@ -293,14 +293,14 @@ export class SimulatedGateway {
 		return error;
 	}
 
-	/** Parallel Requests limits the paid requests in progress. */
+	/** Checks that Parallel Requests limits the paid requests in progress. */
 	private checkConcurrency(): void {
 		const { parallelRequests = Number.POSITIVE_INFINITY } = this.world.options;
 		const open = this.open.filter(({ stage }) => stage === 'paid').length;
 		if (open > parallelRequests) this.broken.push(`${open} paid requests at once`);
 	}
 
-	/** The key goes to the credential's addresses only, and never into an address. */
+	/** Checks that the key goes only to the credential's addresses, and is never part of an address. */
 	private checkKey({ url, headers }: IHttpRequestOptions, { key }: Caller): void {
 		const isOwn = Object.values(ADDRESSES).some((address) => url.startsWith(`${address}/`));
 		if (url.includes(key.slice(0, 14))) this.broken.push('the key is in an address');
@@ -320,12 +320,12 @@ function pathOf(url: string): string {
 	return `${pathname}${search}`;
 }
 
-/** What tells a file or a task from others. */
+/** Returns the part of a path that identifies a file or a task. */
 function linkIn(path: string): string {
 	return path.startsWith('/__emulator/') ? path : (/[0-9a-f]{32}/.exec(path)?.[0] ?? '');
 }
 
-/** The headers of a request, with which the emulator is asked with its own key. */
+/** Returns the headers of a request for the emulator, which gets its own key. */
 function otherHeaders(headers: NonNullable<IHttpRequestOptions['headers']>): Record<string, string> {
 	const others = Object.entries(headers).filter(([name]) => !/^(authorization|content-length)$/i.test(name));
 	return Object.fromEntries(others) as Record<string, string>;

@@ -21,7 +21,7 @@ import { digestOf } from './items';
 import type { Subject } from './subjects';
 import type { World } from './world';
 
-/** What one try of the node says and does. */
+/** The output and the messages of one try of the node. */
 export interface NodeTry {
 	hints: string[];
 	log: string[];
@@ -29,26 +29,26 @@ export interface NodeTry {
 	error?: Error & { context?: IDataObject; description?: string | null };
 }
 
-/** Where a try runs. */
+/** The circumstances of a try. */
 export interface Place {
 	clock: SimulatedClock;
 	key: string;
 	execution: number;
 	tryNumber: number;
-	/** Aborted when the execution is stopped. */
+	/** Aborts when the execution is stopped. */
 	signal: AbortSignal;
 	/** The context of the node in this execution. */
 	nodeContext: IDataObject;
-	/** Without faults and without limits of the user. */
+	/** True for the last try, which is without faults and without limits of the user. */
 	isFinal: boolean;
 }
 
-/** Begins an error in the log. */
+/** The prefix of an error in the log. */
 export const ERROR = 'error: ';
 
 /** n8n's binary store. */
 class BinaryStore {
-	/** Whatever was ever saved. */
+	/** Every file that was ever saved. */
 	readonly files = new Map<string, Buffer>();
 	private readonly deleted = new Set<string>();
 	/** Answers of the current try whose file could not be saved; a node may save it in another way. */
@@ -61,7 +61,7 @@ class BinaryStore {
 		for await (const chunk of Buffer.isBuffer(content) ? [content] : content) chunks.push(chunk as Buffer);
 		const bytes = Buffer.concat(chunks);
 		const digest = digestOf(bytes);
-		// The same sound may be that of another item.
+		// The sound of another item may be the same.
 		const isOf = (exchange?: Exchange) =>
 			exchange && rowsIn(fileName).every((row) => exchange.rows.includes(row));
 		const exchange = this.gateway.unsavable.get(digest);
@@ -94,7 +94,7 @@ class BinaryStore {
 		return this.files.has(id) && !this.deleted.has(id);
 	}
 
-	/** @throws Error when there is no such file any more */
+	/** Returns the content of a file. @throws Error when the file does not exist any more */
 	read(id: string): Buffer {
 		if (!this.has(id)) throw new Error(`ENOENT: no such file or directory, open ${id}`);
 		return this.files.get(id)!;
@@ -111,7 +111,7 @@ const WEATHER = {
 
 const credentialType = new UnifiedAiGatewayApi();
 
-/** n8n's side of a node in a world. */
+/** Simulates n8n's side of a node in a world. */
 export class SimulatedHost {
 	readonly store: BinaryStore;
 	private readonly texts: string[];
@@ -133,7 +133,7 @@ export class SimulatedHost {
 		this.finalParameters = this.withDefaults(Object.fromEntries<number | boolean>(lasting));
 	}
 
-	/** Runs the node once, and says what came out. It never rejects. */
+	/** Runs the node once and returns the outcome. Never rejects. */
 	async tryOnce(place: Place): Promise<NodeTry> {
 		const result: NodeTry = { hints: [], log: [] };
 		this.store.unsaved.clear();
@@ -191,7 +191,7 @@ export class SimulatedHost {
 		} as unknown as IExecuteFunctions;
 	}
 
-	/** The input of an execution. */
+	/** Returns the input items of an execution. */
 	private itemsOf({ execution }: Place): INodeExecutionData[] {
 		const { editedFrom = Infinity } = this.world;
 		const edited = (text: string, row: number) =>
@@ -252,7 +252,7 @@ export class SimulatedHost {
 type Code = ($json: IDataObject) => unknown;
 const compiled = new Map<string, Code>();
 
-/** The value of an expression that consists of one piece of code. */
+/** Evaluates an expression that consists of one piece of code. */
 function evaluated(expression: string, json: IDataObject): unknown {
 	const source = `return ${expression.slice('={{'.length, -'}}'.length)}`;
 	const code = compiled.get(expression) ?? (compileFunction(source, ['$json']) as Code);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** Numbers that JSON can express, but `JSON.stringify` cannot, stand in a value as a text with this beginning. */
 const RAW = '\uE000raw ';
 
-/** Names that mean something to JavaScript, to JSON, to n8n, or to the readers. */
+/** Names with a special meaning in JavaScript, in JSON, in n8n, or in the readers. */
 const NAMES = [
 	...['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', 'length', 'then'],
 	...['toJSON', 'error', 'message', 'data', 'index', 'id'],
@@ -40,7 +40,7 @@ function repeated([text, length]: [string, number]): string {
 	return text === '' ? 'x'.repeat(length) : text.repeat(Math.ceil(length / text.length));
 }
 
-/** Anything that JSON can express. Only {@link toJson} turns it into its JSON. */
+/** Any value that JSON can express. Only {@link toJson} converts it to its JSON. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.anything({
 	key: hostileName,
 	values: [
@@ -53,12 +53,12 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.anything({
 	maxKeys: 4,
 });
 
-/** The JSON of a value, with numbers that `JSON.stringify` does not write. */
+/** Returns the JSON of a value, including numbers that `JSON.stringify` does not write. */
 export function toJson(json: unknown): string {
 	return JSON.stringify(json).replace(new RegExp(`"${RAW}([^"]*)"`, 'g'), '$1');
 }
 
-/** What happens to one place of a value. */
+/** A change at one place of a value. */
 interface Change {
 	at: number;
 	how: 'drop' | 'replace' | 'wrap' | 'retype' | 'add';
@@ -73,10 +73,10 @@ const change: fc.Arbitrary<Change> = fc.record({
 	value: hostileValue,
 });
 
-/** Changes of a valid value; none for one that stays as it is. */
+/** Changes to a valid value; empty for a value that stays as it is. */
 export const changes: fc.Arbitrary<Change[]> = fc.array(change, { maxLength: 4, size: 'max' });
 
-/** A copy of a value of JSON with changes. */
+/** Returns a copy of a JSON value with changes. */
 export function changed(original: unknown, all: Change[]): unknown {
 	const root = { value: structuredClone(original) };
 	for (const one of all) apply(placesIn(root), structuredClone(one));
@@ -129,7 +129,7 @@ function retyped(before: unknown): unknown {
 	return typeof before === 'object' && before !== null ? Object.values(before) : [];
 }
 
-/** Assigning `__proto__` would change the prototype instead. */
+/** Sets a field. An assignment to `__proto__` would change the prototype instead. */
 function set(parent: object, key: string, to: unknown): void {
 	Object.defineProperty(parent, key, { value: to, enumerable: true, configurable: true, writable: true });
 }

@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import { sourceFiles } from '../unit/project/sourceFiles';
 
 const root = join(__dirname, '../..');
-/** The simulation replaces what is in it. */
+/** A file that the simulation replaces. */
 const REPLACED = 'nodes/shared/limiter/clock.ts';
 
 type Work = (this: unknown, ...given: unknown[]) => unknown;
 
-/** Is told of each call of a function of the nodes, before it does anything; if it throws, the function does. */
+/** Called with the name of each function of the nodes before it runs. If the probe throws, so does the function. */
 export type Probe = (name: string) => void;
 
 /**
- * Puts a probe into everything that the nodes export: functions, the methods of classes, and the functions in tables.
- * To be called before anything of `nodes/` is loaded.
+ * Adds a probe to everything that the nodes export: functions, the methods of classes, and the functions in tables.
+ * Must be called before anything in `nodes/` is loaded.
  */
 export function instrument(probe: Probe): void {
 	for (const { path } of sourceFiles('nodes')) {

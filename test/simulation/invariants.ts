@@ -6,7 +6,7 @@ import { brokenByLosses } from './losses';
 import { differences, type Reference } from './reference';
 import type { History, Try } from './simulate';
 
-/** What must hold in every world; each says in words what is broken. */
+/** Conditions that must hold in every world. Each returns the ways in which it is broken, in words. */
 const invariants: Record<string, (history: History, reference: Reference) => string[] | Promise<string[]>> = {
 	'every run ends': ({ tries }) =>
 		tries
@@ -34,7 +34,7 @@ const invariants: Record<string, (history: History, reference: Reference) => str
 		await differences(history, reference),
 	'a limit rejects no item, whatever status it has': ({ tries, gateway }) =>
 		tries.flatMap(({ execution, output = [] }) => {
-			// Another try of an execution has the failures of the first one.
+			// A later try of an execution reports the failures of the first one.
 			const sent = gateway.exchanges.filter((one) => one.execution === execution);
 			return output.filter(isRejected).flatMap((item) => {
 				const [row] = sourcesOf(item);
@@ -84,8 +84,8 @@ const invariants: Record<string, (history: History, reference: Reference) => str
 };
 
 /**
- * Tells whether an item has paid for a request that succeeded. An unusable answer may be that of another item of the same
- * row, and a probe is no item's.
+ * Tells whether an item has surely paid for a request that succeeded. An unusable answer may belong to another item of
+ * the same row, and a probe belongs to no item.
  */
 function isSurelyPaid({ stage, units, isPaid, standing }: Exchange): boolean {
 	return stage === 'paid' && units.length > 0 && isPaid && standing === 'delivered';
@@ -105,7 +105,7 @@ function brokenByMaxRequests({ world, gateway, tries }: History): string[] {
 		const exchanges = gateway.exchanges.filter((one) => one.execution === execution && one.stage === 'paid');
 		const paid = exchanges.filter(({ isPaid }) => isPaid).length;
 		if (paid > maxRequests) return [`execution ${execution + 1} paid for ${paid} requests`];
-		// A failing answer that nobody has read to its end may have been anything.
+		// A failing answer that was not read to its end may have meant anything.
 		const possible = exchanges.filter(
 			({ isPaid, standing, status, isComplete }) =>
 				isPaid || standing !== 'free' || (status !== null && !isComplete),
@@ -123,7 +123,7 @@ function brokenByMaxRequests({ world, gateway, tries }: History): string[] {
 	});
 }
 
-/** The invariants that a world breaks, each as a line. */
+/** Returns the invariants that a world breaks, each as a line. */
 export async function brokenIn(history: History, reference: Reference): Promise<string[]> {
 	const broken: string[] = [];
 	for (const [name, check] of Object.entries(invariants)) {
@@ -140,21 +140,21 @@ function brokenLinks({ output }: Try, { world, subject }: History): string[] {
 		(row) => !sources.some((items) => items.includes(row)),
 	);
 	if (missing.length > 0) broken.push(`items ${missing.join()} have no output`);
-	// A ranking is in the order of its scores.
+	// A ranking is sorted by its scores instead.
 	const firsts = sources.map(([first]) => first);
 	if (!subject.isRanked && firsts.some((row, index) => row < firsts[index - 1]))
 		broken.push(`the order is ${firsts.join()}`);
 	return broken;
 }
 
-/** Compares what the summary of a try says with what the gateway has seen. */
+/** Compares the number of requests in the summary of a try with the requests that the gateway has seen. */
 function miscounted({ hints, execution, tryNumber }: Try, { exchanges }: History['gateway']): string[] {
 	const said = hints.map((hint) => /[.:] ([\d,]+) requests?(?:, of which|\.)/.exec(hint)?.[1]).find(Boolean);
 	if (said === undefined) return [];
 	const sent = exchanges.filter(
 		(one) => one.execution === execution && one.tryNumber === tryNumber && one.stage !== 'file',
 	);
-	// Another address is no further request.
+	// An attempt at another address does not count as a further request.
 	const unreached = sent.filter(
 		({ status, standing, fault }) => (status === null && standing === 'free') || fault?.kind === 'redirect',
 	).length;
@@ -164,7 +164,7 @@ function miscounted({ hints, execution, tryNumber }: Try, { exchanges }: History
 		: [`it says ${count} requests instead of ${sent.length}`];
 }
 
-/** Paid requests that were sent although an answer had reached a limit, or had shown that it cannot be kept. */
+/** Finds paid requests that were sent although an answer had reached a limit, or had shown that it cannot be kept. */
 function brokenByUsage({ world, gateway, subject }: History): string[] {
 	const fields = JSON.stringify(subject.node.description);
 	const maxTokens = fields.includes('"maxTotalTokens"') ? world.maxTokens : 0;
@@ -180,7 +180,7 @@ function brokenByUsage({ world, gateway, subject }: History): string[] {
 			spent.tokens += tokens;
 			spent.cost += cost;
 			const isOver = (limit: number, sum: number) => limit > 0 && sum >= limit - 1e-9;
-			// Without any tokens, a cost of 0 says nothing.
+			// If no tokens are reported, a cost of 0 means nothing.
 			const isUncounted =
 				(maxTokens > 0 && tokens === 0) || (maxCost > 0 && (!hasCost || tokens + cost === 0));
 			return isUncounted || isOver(maxTokens, spent.tokens) || isOver(maxCost, spent.cost);
@@ -196,7 +196,7 @@ function brokenByUsage({ world, gateway, subject }: History): string[] {
 			);
 		const isLate = (one: Exchange) => one.isPaid && one.at > (last?.endedAt ?? Infinity);
 		const late = own.filter((one) => isLate(one) && !isRepeated(one)).length;
-		// Only the first answer shows whether the limit can be kept, or one that is cut off behind what it has used.
+		// Only the first answer shows whether the limit can be kept, even if it is cut off after its usage.
 		const shown = own.filter((one) => one.standing === 'delivered' || usageIn(one).tokens > 0);
 		const firstEndedAt = Math.min(...shown.map(({ endedAt = Infinity }) => endedAt));
 		const isFirst = (one: Exchange) => one.at < firstEndedAt;

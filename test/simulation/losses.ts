@@ -4,8 +4,8 @@ import { digestOf, isFailed, sourcesOf } from './items';
 import type { History, Try } from './simulate';
 
 /**
- * What was paid for and is nowhere: in a failed item, or in the log of an execution that was stopped. What n8n saves
- * shows in the last Retry, which must not pay for it again.
+ * Finds paid results that are lost: they are neither in a failed item nor, for a stopped execution, in the log. Results
+ * that n8n saves are checked by the last Retry, which must not pay for them again.
  */
 export function brokenByLosses(history: History): string[] {
 	return history.tries.flatMap((one) => {
@@ -37,22 +37,22 @@ function lostInItems({ output = [] }: Try, exchanges: Exchange[], history: Histo
 	});
 }
 
-/** Whether an answer is nothing but the wish to use a tool, which is worth nothing. */
+/** Tells whether an answer only contains tool calls, which have no value. */
 function isToolCall(exchange: Exchange): boolean {
 	return sentOf(exchange).includes('"tool_calls":[');
 }
 
-/** Whether it only tries whether texts are the cause of a rejection. */
+/** Tells whether a request only checks whether texts are the cause of a rejection. */
 function isProbe({ stage, units }: Exchange): boolean {
 	return stage === 'paid' && units.length === 0;
 }
 
-/** The last request for each unit. */
+/** Returns the last request for each unit. */
 function lastOfEach(exchanges: Exchange[]): Exchange[] {
 	return [...new Map(exchanges.map((exchange) => [exchange.units.join(), exchange])).values()];
 }
 
-/** Items of a stopped execution that are or may be paid for, and that the log does not name. */
+/** Finds items of a stopped execution that were paid for but are not named in the log. */
 function unnamed({ log, execution }: Try, exchanges: Exchange[]): string[] {
 	const named = new Set(
 		log.flatMap((line) => (line.includes('): The execution was stopped.') ? itemsIn(line) : [])),
@@ -64,7 +64,7 @@ function unnamed({ log, execution }: Try, exchanges: Exchange[]): string[] {
 		: [];
 }
 
-/** The indexes of the rows that a line names, which it counts from 1: `rows 1–6 and 8`. */
+/** Returns the indexes of the rows that a line names. The line counts from 1: `rows 1–6 and 8`. */
 function itemsIn(line: string): number[] {
 	return [...line.matchAll(/\brows? ((?:\d+(?:–\d+)?(?:, | and )?)+)/g)].flatMap(([, list]) =>
 		[...list.matchAll(/(\d+)(?:–(\d+))?/g)].flatMap(([, from, to = from]) =>
@@ -73,26 +73,26 @@ function itemsIn(line: string): number[] {
 	);
 }
 
-/** What a failed item holds. */
+/** The content of a failed item. */
 interface Kept {
 	details: IDataObject;
 	/** The contents of its files. */
 	files: Buffer[];
 }
 
-/** Kinds of failures whose words say that the request was carried out. */
+/** Kinds of failures whose messages say that the request was carried out. */
 const PAID_KINDS = ['answer', 'download', 'task'];
 
 /**
- * Compares what was sent for a request that is or may be paid for with what the failed item holds.
+ * Compares the answer that was sent to a request that is or may be paid for with the content of the failed item.
  *
- * @returns what was lost or not said, in words
+ * @returns in words, what was lost or is not mentioned
  */
 function lostPaid(exchange: Exchange, kept: Kept): string[] {
 	const { fault, status, standing, isComplete } = exchange;
-	// A sign-in page, for example; the gateway is behind it.
+	// The page is, for example, a sign-in page in front of the gateway.
 	if (fault?.kind === 'other' && fault.body === 'page') return [];
-	// A file for which there was no space is lost, and the item says that it may be paid for.
+	// A file that could not be saved is lost, but the item says that it may be paid for.
 	const isLost = fault?.kind === 'diskFull' && standing === 'unusable';
 	const isAnswer = status !== null && status < 300 && !isLost;
 	const pieces = isAnswer ? piecesOf(sentOf(exchange), isComplete) : [];
@@ -109,7 +109,7 @@ function saysPaid({ details }: Kept): boolean {
 	);
 }
 
-/** A text, link, or ID; or a file, which may also be kept as the Base64 that was sent. */
+/** A text, link, or ID; or a file, which may be kept as the Base64 that was sent instead. */
 type Piece = string | { digest: string; base64?: string };
 
 const MAX_LABEL_LENGTH = 60;
@@ -120,12 +120,12 @@ function isKept(piece: Piece, { details, files }: Kept): boolean {
 		const { digest, base64 } = piece;
 		return (base64 && isKept(base64, { details, files })) || files.some((file) => digestOf(file) === digest);
 	}
-	// What is kept may be the JSON itself.
+	// The item may contain the JSON itself.
 	const spellings = [piece, JSON.stringify(piece).slice(1, -1)];
 	return textsIn(details).some((text) => spellings.some((spelling) => text.includes(spelling)));
 }
 
-/** All texts in a value, and the value as JSON. */
+/** Returns all texts in a value, and the value itself as JSON. */
 function textsIn(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
 	if (typeof value !== 'object' || value === null) return [];
@@ -136,15 +136,15 @@ const VALUE = /"(content|text|url|id|task_id|taskId|model_name)":\s*"((?:[^"\\]|
 const IMAGE = /"b64_json":\s*"([A-Za-z0-9+/]{100,}={0,2})"/;
 /** The beginning of an image whose Base64 is damaged. */
 const DAMAGED_IMAGE = /"b64_json":\s*"([^"]{200})/;
-/** What is kept of a response with vectors may be single entries. */
+/** A single entry of a response with vectors, because a part of the response may be kept. */
 const VECTOR = /\{"object":"embedding"[^}]{0,180}\}?/;
 const SCORE = /"relevance_score":\s*(-?[\d.e-]+)/g;
-/** So much of an answer without texts, links, or IDs must be kept, in characters. */
+/** The number of characters that must be kept of an answer without texts, links, or IDs. */
 const BEGINNING_LENGTH = 200;
 
-/** Everything of value in the part of an answer that was sent: texts, links, IDs, files. */
+/** Returns everything of value in the part of an answer that was sent: texts, links, IDs, and files. */
 function piecesOf(sent: Buffer, isComplete: boolean): Piece[] {
-	// Half a file cannot be played or seen: it is of no value.
+	// Half a file cannot be played or seen, so it has no value.
 	if (isAudio(sent)) return isComplete ? [{ digest: digestOf(sent) }] : [];
 	const text = sent.toString('utf8');
 	const image = IMAGE.exec(text)?.[1];
@@ -158,7 +158,7 @@ function piecesOf(sent: Buffer, isComplete: boolean): Piece[] {
 	);
 	if (found.length > 0 || isStream || !isComplete) return found;
 	const scores = [...text.matchAll(SCORE)].map(([, score]) => Number(score));
-	// How many of a ranking are kept is up to the user.
+	// The user decides how many results of a ranking are kept.
 	if (scores.length > 0) return [String(Math.max(...scores))];
 	const beginning =
 		DAMAGED_IMAGE.exec(text)?.[1] ?? VECTOR.exec(text)?.[0] ?? text.trim().slice(0, BEGINNING_LENGTH);

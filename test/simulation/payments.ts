@@ -2,7 +2,7 @@ import type { Exchange } from './exchange';
 import { isHalf, isSettled, mayBeEnough } from './fault';
 import type { History } from './simulate';
 
-/** Which requests were sent again although they must not be. What became of a request is known from its fault. */
+/** Finds requests that were sent again although this is not allowed. The fault of a request determines its outcome. */
 export function brokenByPayments(history: History): string[] {
 	const sent = new Map<string, Exchange[]>();
 	const broken: string[] = [];
@@ -28,19 +28,19 @@ export function brokenByPayments(history: History): string[] {
 	return broken;
 }
 
-/** Whether one request may be sent again as another one (docs/paid-once.md). */
+/** Tells whether one request may be repeated by another one (docs/paid-once.md). */
 function mayRepeat(earlier: Exchange, later: Exchange, { world, subject, gateway }: History): boolean {
 	const { standing, idempotencyKey } = earlier;
 	if (standing !== 'delivered' && subject.repeatability === 'read') return true;
-	// A file without a link is generated again once n8n has deleted it.
+	// A file without a link is generated again after n8n has deleted it.
 	const isGone = world.deletesFiles && subject.keepsFiles && later.execution > world.retries;
 	if (isGone && earlier.execution < later.execution) return true;
 	const isSameExecution = earlier.execution === later.execution;
 	const isSameTry = isSameExecution && earlier.tryNumber === later.tryNumber;
-	// A request that is shared is another one when one of its texts is.
+	// A shared request is a different one if one of its texts is different.
 	const isEdited = later.execution >= (world.editedFrom ?? Infinity);
 	if (isEdited && subject.isShared && standing !== 'delivered') return true;
-	// An agent asks anew in each of its runs.
+	// An agent asks again in each of its runs.
 	if (subject.isAgent && !isSameTry) return true;
 	// The user wants everything anew. A song that was asked for is known, although the answer with its ID was cut off.
 	const isUnclear =
@@ -52,7 +52,7 @@ function mayRepeat(earlier: Exchange, later: Exchange, { world, subject, gateway
 	const { fault } = earlier;
 	const isLost = fault && (isHalf(fault) || fault.kind === 'diskFull');
 	if (standing === 'unclear' || (isLost && isSameExecution)) {
-		// Together with other texts, a text is another request, which has another key.
+		// A text that is sent together with other texts is a different request with a different key.
 		return isSameExecution
 			? world.options.retryUnclear === true
 			: !world.hasIdempotencyKeys || subject.isShared || earlier.units.join() !== later.units.join();
@@ -60,11 +60,11 @@ function mayRepeat(earlier: Exchange, later: Exchange, { world, subject, gateway
 	return standing === 'unusable' && !isSameExecution;
 }
 
-/** Whether n8n has dropped what was known of a request. */
+/** Tells whether n8n has dropped what was known about a request. */
 function isForgotten(earlier: Exchange, later: Exchange, { tries }: History): boolean {
 	return tries.some(({ execution, interference }) => {
 		if (execution >= later.execution) return false;
-		// A retry that is killed leaves the execution that it retries.
+		// If a retry is killed, the execution that it retries is still there.
 		return interference === 'kill'
 			? execution === earlier.execution
 			: interference === 'stop' && execution >= earlier.execution;

@@ -6,22 +6,22 @@ import { type History, simulate, type Try } from './simulate';
 import { subjectNamed } from './subjects';
 import { peaceful, type World } from './world';
 
-/** The output of each item, as JSON, without what differs from run to run. */
+/** The output of each item as JSON, without values that differ from run to run. */
 type Rows = Map<number, string>;
 
-/** Most worlds have no more rows. */
+/** The number of rows that most worlds do not exceed. */
 const USUAL_ROWS = 12;
 
-/** What comes out where nothing goes wrong. */
+/** Provides the output of worlds in which nothing goes wrong. */
 export class Reference {
 	private readonly known = new Map<string, Promise<Rows>>();
 
 	constructor(private readonly emulation: Emulation) {}
 
-	/** The output of an execution of a world without its faults, perhaps with further rows. */
+	/** Returns the output of an execution of a world without its faults, possibly with additional rows. */
 	async of({ subject, rows, editedFrom = Infinity }: World, execution: number): Promise<Rows> {
 		const isEdited = execution >= editedFrom;
-		// A rank depends on all of the other items; other results depend on nothing but their own one.
+		// A rank depends on all other items; every other result depends only on its own item.
 		const most = subjectNamed(subject).isRanked ? rows : Math.max(rows, USUAL_ROWS);
 		const key = `${subject} ${isEdited} ${most}`;
 		const output = this.known.get(key) ?? this.calculate(subject, most, isEdited);
@@ -36,7 +36,7 @@ export class Reference {
 	}
 }
 
-/** Items whose output differs although nothing has happened to them, or nothing any more. */
+/** Finds items whose output differs although nothing has affected them, or nothing affects them any more. */
 export async function differences(history: History, reference: Reference): Promise<string[]> {
 	const { world, tries } = history;
 	const broken: string[] = [];
@@ -64,7 +64,7 @@ function isSame(output: string, expected: string | undefined, { tries, world }: 
 
 const COUNTS = /"(?:other_)?(?:cost|\w*[Tt]okens?|\w*TokenCount)":(?:null|[\d.]+),?/g;
 
-/** A JSON text without what an answer says of its usage, also under the other names of `uncounted`. */
+/** Removes usage from a JSON text, including usage under the other names that `uncounted` gives it. */
 function withoutUsage(text: string): string {
 	return text
 		.replace(COUNTS, '')
@@ -72,7 +72,7 @@ function withoutUsage(text: string): string {
 		.replace(/"(?:other|usage|usageMetadata)":/g, '"usage":');
 }
 
-/** A song may still be unfinished, and a utility may have nothing to say. */
+/** Tells whether outputs may differ: a song may still be unfinished, and a utility may have nothing to return. */
 function mayDiffer({ subject }: History): boolean {
 	return subject.repeatability !== 'generate';
 }
@@ -88,7 +88,7 @@ function hitRows(history: History, { execution }: Try): number[] {
 	const isDisturbed =
 		world.maxRequests + world.maxTokens + world.maxCost > 0 ||
 		world.outages.length > 0 ||
-		// A run gives up after as many pauses for a limit as it may make. Refusals without a reason cause further ones.
+		// A run gives up after the largest allowed number of pauses for a limit. Other refusals cause additional pauses.
 		(world.limit !== undefined && refusals >= (world.options.maxRateLimitRetries ?? Infinity)) ||
 		tries.some((one) => one.interference);
 	return isDisturbed || (subject.isShared && hit.length > 0)
@@ -107,7 +107,7 @@ async function rowsOf(output: INodeExecutionData[], { host, subject }: History):
 	return rows;
 }
 
-/** Where two texts begin to differ. */
+/** Quotes two texts where they begin to differ. */
 function differenceOf(text: string, expected: string): string {
 	const start = text.split('').findIndex((letter, index) => letter !== expected[index]);
 	const [shown, other] = [text, expected].map((one) => one.slice(Math.max(0, start - 40), start + 80));

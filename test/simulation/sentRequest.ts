@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import type { NotConnected } from './fault';
 
-/** As much of a `ClientRequest` as tells whether something was sent. */
+/** The parts of a `ClientRequest` that show whether anything was sent. */
 export class SentRequest extends Writable {
 	socket: { destroyed: boolean; encrypted?: boolean; _bytesDispatched: number } | null = null;
 	res: unknown = null;
 	private readonly chunks: Buffer[] = [];
 
-	/** By this, n8n's request helper and a body that watches it know a request. */
+	/** Exists because n8n's request helper, and a body that watches a request, recognize a request by this method. */
 	setHeader(): void {}
 
 	override _write(chunk: Buffer, _encoding: string, done: () => void): void {
@@ -16,7 +16,7 @@ export class SentRequest extends Writable {
 		done();
 	}
 
-	/** Takes the whole body. */
+	/** Reads the whole body. */
 	async take(body: unknown): Promise<Buffer> {
 		if (!(body instanceof Readable)) return Buffer.from(typeof body === 'string' ? body : '');
 		body.once('error', (error) => this.destroy(error));
@@ -25,7 +25,7 @@ export class SentRequest extends Writable {
 		return Buffer.concat(this.chunks);
 	}
 
-	/** Now there is a connection. */
+	/** Simulates that a connection was made. */
 	connect(): void {
 		this.socket = { destroyed: false, encrypted: true, _bytesDispatched: 900 };
 	}
@@ -36,7 +36,7 @@ export class SentRequest extends Writable {
 		return Object.assign(new Error(message), { code, request: this, ...(syscall ? { syscall } : {}) });
 	}
 
-	/** As n8n's request helper shows a connection that was not made. */
+	/** Returns the error with which n8n's request helper reports that no connection was made. */
 	notConnected(how: NotConnected): Error {
 		switch (how) {
 			case 'swallowed':

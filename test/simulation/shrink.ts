@@ -1,12 +1,12 @@
 import type { Trials, Verdict } from './trials';
 import { inWords, peaceful, type World } from './world';
 
-/** What says which world it is, or becomes simpler piece by piece. */
+/** Fields that identify a world, or that are simplified piece by piece. */
 const KEPT: Array<keyof World> = ['seed', 'latencyMs', 'options', 'faults', 'outages', 'interferences'];
-/** How many worlds are tried in search of a smaller one. */
+/** The number of worlds to try in search of a smaller one. */
 const MOST_ATTEMPTS = 300;
 
-/** A broken world in words, with the smallest one that breaks the same. */
+/** Describes a broken world, together with the smallest one found that breaks the same invariant. */
 export async function inFull(verdict: Verdict, trials: Trials): Promise<string> {
 	const smallest = await shrink(verdict, trials);
 	return [
@@ -19,7 +19,7 @@ export async function inFull(verdict: Verdict, trials: Trials): Promise<string> 
 	].join('\n');
 }
 
-/** The smallest world found that breaks one of the invariants that this one breaks. */
+/** Returns the smallest world found that breaks one of the same invariants. */
 async function shrink(verdict: Verdict, trials: Trials): Promise<Verdict> {
 	const names = new Set(verdict.broken.map(nameOf));
 	let smallest = verdict;
@@ -39,7 +39,7 @@ function nameOf(broken: string): string {
 	return broken.split(':')[0];
 }
 
-/** Simpler worlds, the simplest first. */
+/** Yields simpler worlds, the simplest first. */
 function* smallerThan(world: World): Generator<World, undefined> {
 	const { rows, faults, options } = world;
 	for (const fewer of [1, Math.floor(rows / 2), rows - 1]) {

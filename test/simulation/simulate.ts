@@ -9,26 +9,26 @@ import { type NodeTry, type Place, SimulatedHost } from './host';
 import { type Subject, subjectNamed } from './subjects';
 import type { Interference, World } from './world';
 
-/** One try of the node, with what became of it. */
+/** One try of the node, and its outcome. */
 export interface Try extends NodeTry {
 	execution: number;
 	tryNumber: number;
 	isFinal: boolean;
 	ending: Ending;
 	tookMs: number;
-	/** What a person or n8n did to it. */
+	/** The action of a person or of n8n during the try. */
 	interference?: Interference['what'];
-	/** The requests that were in progress then. */
+	/** The requests that were in progress at that time. */
 	interrupted: Exchange[];
 	stoppedAt?: number;
-	/** What n8n saves of the node. */
+	/** The data of the node that n8n saves. */
 	saved: IDataObject;
-	/** What was left when it had ended. */
+	/** Counts of everything that was left over after the try. */
 	left: { sleepers: number; listeners: number; exchanges: number };
 	key: string;
 }
 
-/** What happened in a world. */
+/** Everything that happened in a world. */
 export interface History {
 	world: World;
 	subject: Subject;
@@ -52,11 +52,11 @@ class Simulation {
 	private readonly tries: Try[] = [];
 	private clock: SimulatedClock;
 	private processes = 0;
-	/** Of the credential. */
+	/** The key of the credential. */
 	private key = '';
-	/** What n8n has saved of the node. */
+	/** The data of the node that n8n has saved. */
 	private saved: IDataObject = {};
-	/** Whether a try is in progress. */
+	/** True if a try is in progress. */
 	private isRunning = false;
 
 	constructor(
@@ -74,20 +74,20 @@ class Simulation {
 		for (let execution = 0; ; execution++) {
 			const isFinal = execution > this.world.retries;
 			this.gateway.isFaulty = !isFinal;
-			// Now there is space again.
+			// For the last execution, there is enough disk space again.
 			if (isFinal) this.gateway.unsavable.clear();
 			if (isFinal && this.world.deletesFiles) this.host.store.deleteAll();
 			await this.clock.run(this.clock.sleep(execution === 0 ? 0 : this.world.pauseMs), LONGEST_TRY_MS);
 			const last = await this.execute(execution, isFinal);
 			if (isFinal || last.ending === 'stuck' || last.ending === 'overdue') break;
-			// n8n keeps what a node has put out before the time limit, and drops it when somebody stops the execution.
+			// n8n keeps the output of a node before the time limit, but drops it when somebody stops the execution.
 			if (last.ending === 'ended' && last.output && last.interference !== 'stop') break;
 		}
 		const { world, subject, gateway, host, tries } = this;
 		return { world, subject, gateway, host, tries };
 	}
 
-	/** Runs an execution: the node, again as long as Retry On Fail says so. */
+	/** Runs an execution: the node, repeated as long as Retry On Fail requires. */
 	private async execute(execution: number, isFinal: boolean): Promise<Try> {
 		const nodeContext = JSON.parse(JSON.stringify(this.saved)) as IDataObject;
 		const stopping = new AbortController();
@@ -126,7 +126,7 @@ class Simulation {
 			const ending = await clock.run(work, LONGEST_TRY_MS);
 			const tookMs = clock.now() - startedAt;
 			this.isRunning = false;
-			// A timer that ends by itself shortly after the last request is not left behind.
+			// A timer that ends by itself shortly after the last request does not count as left over.
 			if (ending === 'ended') await clock.run(clock.sleep(CHECK_EVERY_MS + 60), LONGEST_TRY_MS);
 			await clock.settle();
 			const left = {
@@ -142,7 +142,7 @@ class Simulation {
 		}
 	}
 
-	/** What n8n saves, and what is gone. */
+	/** Saves the data that n8n would save, and drops the rest. */
 	private save(ended: Try, nodeContext: IDataObject): void {
 		if (ended.ending === 'killed') {
 			this.gateway.hangUp();
@@ -152,7 +152,7 @@ class Simulation {
 		ended.saved = this.saved;
 	}
 
-	/** A new process of n8n, which remembers nothing. */
+	/** Starts a new process of n8n, which remembers nothing. */
 	private startProcess(): SimulatedClock {
 		this.processes += 1;
 		this.key = newKey();
@@ -162,7 +162,7 @@ class Simulation {
 	}
 }
 
-/** Whether n8n runs the node again (Retry On Fail). */
+/** Tells whether n8n runs the node again (Retry On Fail). */
 function runsAgain({ error, output }: NodeTry): boolean {
 	return error !== undefined || output?.[0]?.json.error !== undefined;
 }

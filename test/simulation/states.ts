@@ -4,13 +4,13 @@ import type { History, Try } from './simulate';
 
 type InHistory = (history: History) => boolean;
 
-/** An exchange of a world. */
+/** Returns a condition that some exchange of a world must meet. */
 const exchange =
 	(condition: (one: Exchange, history: History) => boolean): InHistory =>
 	(history) =>
 		history.gateway.exchanges.some((one) => condition(one, history));
 
-/** A try of a world. */
+/** Returns a condition that some try of a world must meet. */
 const oneTry =
 	(condition: (one: Try, history: History) => boolean): InHistory =>
 	(history) =>
@@ -18,13 +18,13 @@ const oneTry =
 
 type OfTwo = (earlier: Exchange, later: Exchange) => boolean;
 
-/** A request after another one. */
+/** Returns a condition that some request must meet together with an earlier one. */
 const after = (condition: OfTwo): InHistory =>
 	exchange((later, { gateway }) =>
 		gateway.exchanges.slice(0, later.number).some((earlier) => condition(earlier, later)),
 	);
 
-/** A request for the same as an earlier one. */
+/** Returns a condition that some request must meet together with an earlier one for the same thing. */
 const repeated = (condition: OfTwo) =>
 	after(
 		(earlier, later) => later.units.some((unit) => earlier.units.includes(unit)) && condition(earlier, later),
@@ -36,7 +36,7 @@ const isRetry = (earlier: Exchange, later: Exchange) => earlier.execution < late
 const said = (words: RegExp) =>
 	oneTry(({ error, output = [] }) => words.test([error?.message, ...messages(output)].join('\n')));
 const messages = (output: NonNullable<Try['output']>) => output.filter(isFailed).map(messageOf);
-/** Something was interfered with while such a request was in progress. */
+/** Returns a condition that is met by an interference while a request of this stage was in progress. */
 const interfered = (what: string[], stage: Exchange['stage']): InHistory =>
 	oneTry(
 		({ interference, execution, interrupted }) =>
@@ -46,7 +46,7 @@ const interfered = (what: string[], stage: Exchange['stage']): InHistory =>
 const reuses = (condition: (one: Try) => boolean) =>
 	oneTry((one) => condition(one) && one.hints.some((hint) => hint.includes('Reused paid results')));
 
-/** What must happen in some world: otherwise the simulation proves nothing about it. */
+/** States that at least one world must reach. Otherwise, the simulation proves nothing about them. */
 export const states: Record<string, InHistory> = {
 	'a world in which nothing goes wrong': ({ gateway, tries }) =>
 		tries.length === 1 &&

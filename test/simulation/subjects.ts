@@ -9,27 +9,27 @@ import { CHAT, type PaidCase, TEXT } from '../integration/paidOnce/rows';
 import { Agent } from './agent';
 import type { Stage } from './world';
 
-/** What a node does with its items. */
+/** A node with its parameters, about which worlds are drawn. */
 export interface Subject extends Pick<PaidCase, 'name' | 'binary' | 'chance'> {
 	node: INodeType;
 	parameters: INodeParameters;
 	options: INodeParameters;
-	/** How the emulator answers. */
+	/** A rule for the answers of the emulator. */
 	rule: Rule;
 	repeatability: Repeatability;
-	/** Which requests it sends. */
+	/** The kinds of requests that it sends. */
 	stages: Stage[];
-	/** Whether an agent asks a model, which remembers nothing. */
+	/** True if an agent asks a model, which remembers nothing. */
 	isAgent: boolean;
-	/** Whether a tool is connected. */
+	/** True if a tool is connected. */
 	hasTool: boolean;
-	/** Whether items share requests. */
+	/** True if items share requests. */
 	isShared: boolean;
-	/** Whether the result of an item depends on all of the others. */
+	/** True if the result of an item depends on all other items. */
 	isRanked: boolean;
-	/** Whether answers are files rather than JSON or events. */
+	/** True if answers are files instead of JSON or events. */
 	isBinary: boolean;
-	/** Whether files are kept for a retry without a link to them. */
+	/** True if files are kept for a retry without a link to them. */
 	keepsFiles: boolean;
 }
 
@@ -71,7 +71,7 @@ const asJson: PaidCase = {
 		jsonExample: '{"color": "blue"}',
 	}),
 };
-/** What else the nodes do with one item. */
+/** Other operations on one item that are not paid cases. */
 const otherCases = operationCases
 	.filter(({ node, input }) => !input && !['chat', 'embed', 'image', 'music'].includes(node))
 	.map((one): PaidCase => {
@@ -114,13 +114,13 @@ function subjectOf({ name, node, parameters, options = {}, rule, chance, binary 
 	};
 }
 
-/** What worlds are about: whatever is paid for once. */
+/** The subjects of worlds: everything that must be paid for only once. */
 export const subjects: Subject[] = cases.map(subjectOf);
 
-/** Every operation, with everything that reads an answer. */
+/** The subjects of every operation, which include every reader of answers. */
 export const allSubjects: Subject[] = [...subjects, ...[asJson, ...otherCases].map(subjectOf)];
 
-/** @throws RangeError for a name that no subject has */
+/** Returns the subject with a name. @throws RangeError if there is none */
 export function subjectNamed(name: string): Subject {
 	const found = allSubjects.find((subject) => subject.name === name);
 	if (!found) throw new RangeError(`There is no subject "${name}".`);

@@ -5,18 +5,18 @@ import { type History, simulate } from './simulate';
 import { states } from './states';
 import type { World } from './world';
 
-/** What a world has shown. */
+/** The results of a world. */
 export interface Verdict {
 	world: World;
-	/** The invariants that are broken, in words. */
+	/** The broken invariants, in words. */
 	broken: string[];
 	/** The names of the states that were reached. */
 	reached: string[];
-	/** Everything that happened, in short. */
+	/** A short list of everything that happened. */
 	trace: string;
 }
 
-/** Lets worlds run, one after the other. */
+/** Runs worlds, one after another. */
 export class Trials {
 	private readonly emulation = new Emulation();
 	private readonly reference = new Reference(this.emulation);
@@ -33,7 +33,7 @@ export class Trials {
 	}
 }
 
-/** Two runs of a world have the same trace, in whatever process. */
+/** Returns a trace, which is the same for two runs of a world in any process. */
 function traceOf({ gateway, tries }: History): string {
 	const requests = gateway.exchanges.map(
 		({ execution, tryNumber, at, stage, rows, idempotencyKey, status, isPaid, standing }) => {

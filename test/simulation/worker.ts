@@ -2,24 +2,24 @@ import { drawWorld } from './draw';
 import { inFull } from './shrink';
 import { Trials } from './trials';
 
-/** What a worker says. */
+/** A message of a worker. */
 export interface Progress {
-	/** How many worlds have ended since it last said something. */
+	/** The number of worlds that have ended since the last message. */
 	worlds: number;
-	/** The states that these have reached. */
+	/** The states that these worlds have reached. */
 	reached: string[];
-	/** A world that breaks a promise, in words. */
+	/** A description of a world that breaks a promise. */
 	broken?: string;
 }
 
-/** How often it says something, in worlds. */
+/** The number of worlds after which a worker sends a message. */
 const WORLDS_BETWEEN = 50;
-/** How often a world runs twice, in worlds. */
+/** The distance between seeds whose worlds run twice. */
 const WORLDS_BETWEEN_REPETITIONS = 100;
 
 /**
- * Lets the worlds of some seeds run: from the first one to the last one, with a distance, as far as they have no more
- * items than that; and others.
+ * Runs the worlds of the seeds from the first to the last at some distance from each other, unless they have more rows
+ * than allowed, and the worlds of other seeds.
  */
 async function run([mostRows, first, last, distance, ...others]: number[]): Promise<void> {
 	const trials = new Trials();
@@ -47,7 +47,7 @@ async function run([mostRows, first, last, distance, ...others]: number[]): Prom
 	}
 	say();
 	await trials.close();
-	// A broken world may have left something running.
+	// A broken world may have left something running, so the process exits explicitly.
 	process.once('disconnect', () => process.exit());
 	process.disconnect();
 }

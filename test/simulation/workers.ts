@@ -6,24 +6,24 @@ import { build, type Plugin } from 'esbuild';
 import type { Progress } from './worker';
 
 const PROJECT = join(__dirname, '../..');
-/** Where packages are found from; several may run at once. */
+/** The file of the bundle. It is in a place from which packages are found; several commands may run at once. */
 const BUNDLE = join(PROJECT, `node_modules/.cache/simulation-${process.pid}.cjs`);
 /** Each world leaves much behind: collecting it rarely, and beside no other work, takes a seventh off the whole. */
 const GARBAGE = ['--max-semi-space-size=64', '--single-threaded-gc'];
-/** How many broken worlds are enough to stop. */
+/** The number of broken worlds that are enough to stop. */
 const MOST_BROKEN = 10;
 
-/** The seeds of the worlds that run: so many from one on, and others. */
+/** The seeds of the worlds to run: a range, and others. */
 interface Seeds {
 	from: number;
 	count: number;
 	others?: number[];
-	/** Larger worlds are left out, except among the others. */
+	/** The largest number of rows. Larger worlds are skipped, except for the other seeds. */
 	mostRows?: number;
 	processes: number;
 }
 
-/** Reads the file that has a planted fault (`test/faults`). */
+/** Replaces the file that has a planted fault (`test/faults`). */
 const plant: Plugin = {
 	name: 'plant',
 	setup({ onLoad }) {
@@ -39,7 +39,7 @@ export async function runInWorkers(
 	{ from, count, processes, others = [], mostRows = Infinity }: Seeds,
 	hear: (progress: Progress) => void,
 ): Promise<boolean> {
-	// As one file of JavaScript, the simulation starts at once.
+	// As one JavaScript file, the simulation starts immediately.
 	await build({
 		entryPoints: [join(__dirname, 'worker.ts')],
 		outfile: BUNDLE,

@@ -1,58 +1,58 @@
 import type { Fault } from './fault';
 
-/** What a request is for. */
+/** The purpose of a request. */
 export type Stage =
 	/** It is charged for. */
 	| 'paid'
-	/** It asks how far a song is. */
+	/** It asks for the progress of a song. */
 	| 'poll'
 	/** It downloads a file. */
 	| 'file';
 
-/** A fault that hits one request of a row. */
+/** A fault that affects one request of a row. */
 export interface PlannedFault {
 	row: number;
 	stage: Stage;
-	/** Which of the row's requests in this stage, from 0. */
+	/** The position among the row's requests in this stage, from 0. */
 	nth: number;
 	fault: Fault;
 }
 
-/** A time in which nothing answers at an address of the gateway, in milliseconds from the beginning of the world. */
+/** A period in which nothing answers at an address of the gateway, in milliseconds since the beginning of the world. */
 export interface Outage {
 	address: 'first' | 'second';
 	from: number;
 	to: number;
 }
 
-/** What a person, or n8n, does to an execution that is running. */
+/** An action of a person, or of n8n, on a running execution. */
 export interface Interference {
-	/** Which execution, from 0. */
+	/** The execution, from 0. */
 	execution: number;
 	/** At which moment of it, from 1: before a sleeper wakes, or when the node calls n8n. */
 	moment: number;
 	what:
-		/** Somebody stops it: n8n drops what the running node holds. */
+		/** Somebody stops it. n8n drops the data of the running node. */
 		| 'stop'
-		/** It exceeds the time limit of the workflow: n8n keeps what the node holds. */
+		/** It exceeds the time limit of the workflow. n8n keeps the data of the node. */
 		| 'timeout'
 		/** The process is killed. */
 		| 'kill';
 }
 
-/** Which answers of a gateway report what they have used; by default, all of them do. */
+/** The answers in which a gateway reports usage; by default, all of them. */
 export interface Reporting {
-	/** Every how many answers do, beginning with the first one; none if it is 0. */
+	/** The distance between answers that report usage, beginning with the first one; 0 for none. */
 	every: number;
-	/** What the others report. */
+	/** The usage that the other answers report. */
 	others: 'nothing' | 'zeros' | 'tokens';
 }
 
-/** In which clothes a gateway refuses what exceeds its limits; by default, with 429 and `retry-after-ms`. */
+/** The form in which a gateway refuses requests that exceed its limits; by default, 429 with `retry-after-ms`. */
 export interface Clothes {
 	status: number;
 	code: string;
-	/** How the header `x-ratelimit-reset-requests` says how long to wait. */
+	/** The form of the header `x-ratelimit-reset-requests`, which says how long to wait. */
 	resets: 'duration' | 'seconds' | 'milliseconds';
 }
 
@@ -69,42 +69,42 @@ export interface WorldOptions {
 /** Everything that a seed decides. */
 export interface World {
 	seed: number;
-	/** The name of what the node does; see `subjects.ts`. */
+	/** The name of the subject in `subjects.ts`. */
 	subject: string;
 	rows: number;
 	options: WorldOptions;
-	/** Spending Limits; 0 for no limit. */
+	/** The limits of Spending Limits; 0 for no limit. */
 	maxRequests: number;
 	maxTokens: number;
 	maxCost: number;
-	/** From which execution on some texts are others, because somebody has edited them before Retry. */
+	/** The first execution with some edited texts, because somebody has changed them before Retry. */
 	editedFrom: number | undefined;
-	/** On Error of the node. */
+	/** The setting On Error of the node. */
 	continuesOnFail: boolean;
-	/** How many tries the node has in an execution; 1 without Retry On Fail. */
+	/** The number of tries that the node has in an execution; 1 without Retry On Fail. */
 	tries: number;
 	hasIdempotencyKeys: boolean;
 	hasSecondAddress: boolean;
-	/** How long the gateway takes for an answer, in milliseconds. */
+	/** The shortest and the longest time that the gateway takes for an answer, in milliseconds. */
 	latencyMs: [number, number];
-	/** How many requests the gateway takes in a second. */
+	/** The number of requests that the gateway accepts in a second. */
 	limit?: { requests: number; says: 'none' | 'seconds' | 'ms' };
 	clothes?: Clothes;
 	reporting?: Reporting;
-	/** The row whose songs fail at the vendor, as long as faults go on. */
+	/** The row whose songs fail at the vendor, as long as faults occur. */
 	failingSong?: number;
 	faults: PlannedFault[];
 	outages: Outage[];
 	interferences: Interference[];
-	/** How often somebody presses Retry while the faults go on; afterwards, once without them. */
+	/** The number of times that somebody presses Retry while faults occur. One more Retry follows without them. */
 	retries: number;
-	/** How long nobody does anything between two executions, in milliseconds. */
+	/** The pause between two executions, in milliseconds. */
 	pauseMs: number;
-	/** Whether n8n has deleted all files before the last Retry. */
+	/** True if n8n has deleted all files before the last Retry. */
 	deletesFiles: boolean;
 }
 
-/** A world in which nothing goes wrong. */
+/** Returns a world in which nothing goes wrong. */
 export function peaceful(subject: string, rows: number): World {
 	return {
 		seed: 0,
@@ -129,7 +129,7 @@ export function peaceful(subject: string, rows: number): World {
 	};
 }
 
-/** A world for a person to read: how it differs from one in which nothing goes wrong. */
+/** Describes a world for people, by its differences from one in which nothing goes wrong. */
 export function inWords(world: World): string {
 	const plain = peaceful('', 0);
 	return (Object.keys(world) as Array<keyof World>)

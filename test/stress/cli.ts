@@ -11,7 +11,7 @@ Runs "npm test" again and again while other processes keep all cores busy, each 
 RANDOM_SEED=… npm test repeats them.
 --load is how many other processes want to run all the time.`;
 
-/** Keeps a core busy until its parent has ended; it looks for that ten times a second. */
+/** A program that keeps a core busy until its parent has ended, which it checks ten times a second. */
 const BUSY = `
 process.stdin.on('end', () => process.exit()).resume();
 (function work() { for (const end = Date.now() + 100; Date.now() < end;); setImmediate(work); })();`;

@@ -2,16 +2,16 @@ import type { Answer } from '../../nodes/shared/answer/answerReaders';
 import { type ByteStream, streamFrom } from '../../nodes/shared/answer/byteStream';
 
 interface Sent {
-	/** Of the chunks, in bytes; the last one repeats. */
+	/** The sizes of the chunks, in bytes; the last one repeats. */
 	sizes?: number[];
-	/** An empty one is none. */
+	/** The content type; empty for none. */
 	contentType?: string;
 	status?: number;
-	/** With which the connection breaks at the end. */
+	/** The error with which the connection breaks at the end. */
 	error?: Error;
 }
 
-/** Bytes in chunks of these sizes, of which the last one repeats. */
+/** Yields bytes in chunks of these sizes; the last size repeats. */
 export async function* inChunks(bytes: Buffer, sizes: number[], error?: Error): AsyncGenerator<Buffer> {
 	let start = 0;
 	for (let index = 0; start < bytes.length; index++) {
@@ -22,7 +22,7 @@ export async function* inChunks(bytes: Buffer, sizes: number[], error?: Error): 
 	if (error) throw error;
 }
 
-/** A response with this body, which is JSON unless it says otherwise. */
+/** Returns a response with this body, which is JSON by default. */
 export function answerOf(body: string | Buffer, sent: Sent = {}): Answer {
 	const { sizes = [1_000_000], contentType = 'application/json', status = 200, error } = sent;
 	const headers: Record<string, string> = contentType === '' ? {} : { 'content-type': contentType };
@@ -30,14 +30,14 @@ export function answerOf(body: string | Buffer, sent: Sent = {}): Answer {
 	return { status, headers, body: stream, url: 'https://gateway.example/v1/chat/completions' };
 }
 
-/** All bytes of a stream. */
+/** Returns all bytes of a stream. */
 export async function bytesOf(stream: ByteStream): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
 	return Buffer.concat(chunks);
 }
 
-/** Stores audio as its bytes. */
+/** Stores audio by returning its bytes. */
 export async function storedBytes({ body }: Answer): Promise<{ bytes: Buffer; problem?: string }> {
 	return { bytes: await bytesOf(body) };
 }

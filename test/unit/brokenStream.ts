@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** A stream that breaks with this error after these chunks. */
+/** Returns a stream that breaks with this error after these chunks. */
 export const brokenStream = (error: Error, ...chunks: string[]) =>
 	Readable.from(
 		(async function* () {

@@ -1,6 +1,6 @@
 /**
- * How many turns of the event loop some work takes if it finds at each of its checks that its turn is over, however
- * fast the machine is.
+ * Returns the number of turns of the event loop that some work takes if each of its checks finds that its turn is over.
+ * The speed of the machine does not matter.
  */
 export async function countTurns(work: () => Promise<unknown>): Promise<number> {
 	let time = 0;

@@ -6,17 +6,17 @@ interface Sleeper {
 	wake: () => void;
 }
 
-/** What the clock on the wall shows when a test begins. */
+/** The date at the beginning of a test, in ms. */
 const FIRST_DATE = 1_700_000_000_000;
 
 /** A clock that jumps to the next sleeper instead of waiting. */
 export class FakeClock implements Clock {
-	/** As far from a date as that of a real process, so that mixing up the two shows. */
+	/** The monotonic time. It is as far from a date as in a real process, so that mixing up the two is noticed. */
 	private time = 5_000;
 	private readonly dateOfStart = FIRST_DATE - this.time;
 	private sleepers: Sleeper[] = [];
 	private seed = 1;
-	/** How many turns of the event loop work may take without time passing. */
+	/** The number of turns of the event loop that work may take without time passing. */
 	turns = 1;
 
 	now(): number {
@@ -27,7 +27,7 @@ export class FakeClock implements Clock {
 		return Math.floor(this.dateOfStart + this.time);
 	}
 
-	/** Whether something sleeps. */
+	/** Tells whether anything is waiting for the clock. */
 	get isWaiting(): boolean {
 		return this.sleepers.length > 0;
 	}
@@ -39,7 +39,7 @@ export class FakeClock implements Clock {
 
 	async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
 		if (signal?.aborted) return;
-		// Node warns of eleven listeners at one.
+		// Node warns if a signal has more than ten listeners.
 		if (signal) setMaxListeners(0, signal);
 		await new Promise<void>((wake) => {
 			const leave = () => {
@@ -53,7 +53,7 @@ export class FakeClock implements Clock {
 		});
 	}
 
-	/** Lets time pass without waking anybody, for code that does not wait. */
+	/** Lets time pass without waking any sleeper, for code that does not wait. */
 	pass(milliseconds: number): void {
 		this.time += milliseconds;
 	}

@@ -1,10 +1,10 @@
-/** `n8n-workflow`, loaded as soon as a test uses something of it. */
+/** Loads `n8n-workflow` when a test uses it for the first time. */
 const load = () => require('../../node_modules/n8n-workflow');
 
 module.exports = new Proxy(
 	{},
 	{
-		// Whether it is an ES module is asked by each import, before anything is used.
+		// Each import asks whether it is an ES module, before anything of the package is used.
 		get: (_, name) => name === '__esModule' || load()[name],
 		has: (_, name) => name in load(),
 		ownKeys: () => Reflect.ownKeys(load()),

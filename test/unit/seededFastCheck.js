@@ -1,6 +1,6 @@
 const fc = require('../../node_modules/fast-check/lib/cjs/fast-check.js');
 
-/** Each run of the tests tries the same values; `npm run stress` tries others. */
+/** All runs of the tests try the same values; `npm run stress` tries others. */
 fc.configureGlobal({ seed: Number(process.env.RANDOM_SEED ?? 22) });
 
 module.exports = fc;

@@ -8,14 +8,14 @@ import { classNameOf, loadPackage, type Outcome, type PackageManifest } from './
 const LIMITS = { utilities: 5050, other: 2525 };
 
 /**
- * Checks that a model can afford to read what n8n's AI builder shows it of a node: the TypeScript type that n8n makes of
- * its description, counted as GPT models do (`gpt-tokenizer`).
+ * Checks that a model can afford to read what n8n's AI builder shows it of a node: the TypeScript type that n8n makes
+ * from its description, counted like GPT models do (`gpt-tokenizer`).
  */
 export function builderTypes(projectFolder: string, manifest: PackageManifest): Outcome {
 	const exported = loadPackage(projectFolder) as Record<string, new () => INodeType>;
 	const sizes = manifest.n8n.nodes.map((file) => {
 		const { description } = new exported[classNameOf(file)]();
-		// n8n does not load a package with a hint at a wrong place.
+		// n8n does not load a package with a builder hint in a wrong place.
 		validateNodeDescription(description);
 		const tokens = countTokens(builderType(description, manifest.name));
 		const limit = description.name === 'utilities' ? LIMITS.utilities : LIMITS.other;
@@ -31,7 +31,7 @@ export function builderTypes(projectFolder: string, manifest: PackageManifest): 
 	return { detail: largest.map(({ name, tokens }) => `${name} ${tokens} tokens`).join(', '), findings };
 }
 
-/** The TypeScript type of a node as n8n's AI builder sees it. */
+/** Returns the TypeScript type of a node, as n8n's AI builder sees it. */
 function builderType(description: INodeTypeDescription, packageName: string): string {
 	return generateNodeTypeFile({ ...description, name: `${packageName}.${description.name}` } as never);
 }

@@ -13,7 +13,7 @@ export const LOCK_FILES = [
 	...CORES.map((version) => `test/cores/${version}/package-lock.json`),
 ];
 
-/** What is not pinned by its content in a lock file. */
+/** Returns the packages in a lock file that are not pinned by their content, in sentences. */
 export function lockFindings(text: string, file: string): string[] {
 	const { packages } = JSON.parse(text) as {
 		packages: Record<string, { integrity?: string; resolved?: string; link?: boolean; inBundle?: boolean }>;
@@ -24,12 +24,12 @@ export function lockFindings(text: string, file: string): string[] {
 		.map(([name]) => `${name} in ${file} is not pinned by a SHA-512 checksum alone.`);
 }
 
-/** The text of a file of the project. */
+/** Returns the text of a file of the project. */
 export function read(project: string, file: string): string {
 	return readFileSync(path.join(project, file), 'utf8');
 }
 
-/** The workflows of GitHub, one after another. */
+/** Returns the texts of all GitHub workflows, one after another. */
 export function allWorkflows(project: string): string {
 	const folder = '.github/workflows';
 	return readdirSync(path.join(project, folder))
@@ -44,7 +44,7 @@ function instancesOf<T>(project: string, isNode: boolean): T[] {
 		.filter((one) => (one.description !== undefined) === isNode);
 }
 
-/** The descriptions of the built nodes. */
+/** Returns the descriptions of the built nodes. */
 export function nodesOf(project: string): INodeTypeDescription[] {
 	return instancesOf<INodeType>(project, true).map(({ description }) => description);
 }
@@ -53,7 +53,7 @@ export function credentialsOf(project: string): ICredentialType[] {
 	return instancesOf<ICredentialType>(project, false);
 }
 
-/** The built code, by file. */
+/** Returns the built code, by file. */
 export function builtCode(project: string): Array<{ file: string; text: string }> {
 	return readdirSync(path.join(project, 'dist'), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.js'))
@@ -69,7 +69,7 @@ export function forbiddenCode({ file, text }: { file: string; text: string }): s
 	return [...new Set(names)].map((name) => `${file} uses ${name}.`);
 }
 
-/** The texts of a node or credential that the editor shows. */
+/** Returns the texts of a node or credential that the editor shows. */
 export function textsOf(value: unknown): string[] {
 	if (Array.isArray(value)) return value.flatMap(textsOf);
 	if (typeof value !== 'object' || value === null) return [];

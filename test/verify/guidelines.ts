@@ -24,9 +24,9 @@ const STANDARDS = 'https://docs.n8n.io/integrations/community-nodes/building-com
 /** A published rule of n8n for verified community nodes, or one of our own for releases. */
 interface Guideline {
 	name: string;
-	/** The page of n8n that has the rule. */
+	/** The page of n8n with the rule. */
 	link?: string;
-	/** How the package follows it, in sentences. */
+	/** Explains how the package follows it, in sentences. */
 	evidence: string;
 	/** What is wrong, in sentences; empty if nothing is. A guideline without one is checked by another check, or by people. */
 	findings?: (project: string) => string[];
@@ -153,7 +153,7 @@ const published: Guideline[] = [
 		name: 'Sensitive fields of credentials',
 		link: UX,
 		evidence: 'The API key is a password field.',
-		// The linter does not see into the helpers that make the fields.
+		// The linter does not see the fields that helpers create.
 		findings: (project) =>
 			credentialsOf(project).flatMap(({ properties }) =>
 				properties

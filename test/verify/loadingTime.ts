@@ -10,8 +10,8 @@ const HOST_PACKAGES = ['n8n-workflow', 'zod'];
 const RUNS = 15;
 
 /**
- * What loading the package may take, as a share of what loading `n8n-workflow` takes, which n8n does anyway. It was 0.22
- * before libraries were bundled.
+ * The longest time that loading the package may take, as a share of the time for `n8n-workflow`, which n8n loads
+ * anyway. The share was 0.22 before libraries were bundled.
  */
 const MOST = 0.25;
 
@@ -20,7 +20,7 @@ const MOST = 0.25;
  * of the machine does not matter, and the median of some processes counts.
  *
  * @param packageFolder the unpacked tarball
- * @param nodePath where to put what n8n provides
+ * @param nodePath the folder in which to put what n8n provides
  */
 export async function loadingTime(packageFolder: string, nodePath: string): Promise<Outcome> {
 	await mkdir(nodePath);

@@ -3,14 +3,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import { credentialsOf, nodesOf, read } from './guidelineFacts';
 import type { PackageManifest } from './packageFacts';
 
-/** What the rules look at. */
+/** The facts that the rules check. */
 interface Facts {
 	/** The source files of the nodes, with their codex files. */
 	nodeFiles: Array<{ file: string; text: string; codex: Codex }>;
 	nodes: ReturnType<typeof nodesOf>;
-	/** The fields of all nodes and credentials, those inside of collections too. */
+	/** The fields of all nodes and credentials, including those in collections. */
 	fields: INodeProperties[];
-	/** An icon's file with its folder, and the background that it is shown on. */
+	/** The icons: the content of the file, its path, and the background on which it is shown. */
 	icons: Array<{ text: string; file: string; background: string }>;
 }
 
@@ -20,7 +20,7 @@ interface Codex {
 	subcategories?: Record<string, string[]>;
 }
 
-/** Those of n8n's categories that fit. */
+/** The categories of n8n that fit the nodes. */
 const CATEGORIES = ['AI', 'Data & Storage', 'Marketing & Content', 'Productivity', 'Utility'];
 const BACKGROUNDS = { light: '#FFFFFF', dark: '#2B2B2B' };
 /** Choices in an order that says more than the alphabet: from little to much, from common to rare, or from the default to off. */
@@ -92,7 +92,7 @@ const rules: Record<string, (facts: Facts) => string[]> = {
 			.map(({ file }) => file),
 };
 
-/** What breaks a rule that only n8n's newest linter has, in sentences. The package must be built. */
+/** Returns what breaks a rule that only n8n's newest linter has, in sentences. The package must be built. */
 export function newestRuleFindings(project: string): string[] {
 	const facts = factsOf(project);
 	return Object.entries(rules).flatMap(([names, offenders]) =>
@@ -124,7 +124,7 @@ function factsOf(project: string): Facts {
 	};
 }
 
-/** A field, and the fields inside of it. */
+/** Returns a field and all fields inside it. */
 function withInner(field: INodeProperties): INodeProperties[] {
 	const inner = (field.options ?? []).flatMap((option) => {
 		if ('values' in option) return option.values;
@@ -133,7 +133,7 @@ function withInner(field: INodeProperties): INodeProperties[] {
 	return [field, ...inner.flatMap(withInner)];
 }
 
-/** The contrast of two colors such as #FF6D5A, from 1 to 21, as WCAG defines it. */
+/** Returns the contrast of two colors such as #FF6D5A, from 1 to 21, as WCAG defines it. */
 function contrast(one: string, other: string): number {
 	const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
 	return (lighter + 0.05) / (darker + 0.05);

@@ -33,7 +33,7 @@ export function classNameOf(file: string): string {
 	return path.posix.basename(file).split('.')[0];
 }
 
-/** What the package exports once it is built. */
+/** Returns everything that the built package exports. */
 export function loadPackage(folder: string): unknown {
 	return createRequire(path.join(folder, 'package.json'))('./index.js');
 }

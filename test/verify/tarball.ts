@@ -15,9 +15,9 @@ const REQUIRED_FILES = ['package.json', 'index.js', 'LICENSE', 'README.md', LICE
 /** The tarball that `npm publish` would upload. */
 interface Tarball {
 	bytes: number;
-	/** The folder where it is unpacked, with package.json. */
+	/** The folder in which it is unpacked, with package.json. */
 	folder: string;
-	/** Paths relative to `folder` with forward slashes, sorted. */
+	/** The paths relative to `folder`, with forward slashes, sorted. */
 	files: string[];
 }
 

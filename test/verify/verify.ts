@@ -15,7 +15,7 @@ const projectFolder = path.resolve(__dirname, '../..');
 
 const counts = { passed: 0, failed: 0 };
 
-/** Runs a check and prints its result; one that throws fails with its message. @returns whether it passed */
+/** Runs a check and prints its result. A check that throws fails with its message. @returns whether it passed */
 async function check(name: string, run: () => Outcome | Promise<Outcome>): Promise<boolean> {
 	const thrown = (error: Error): Outcome => ({ detail: '', findings: [error.message] });
 	const { detail, findings } = await Promise.resolve().then(run).catch(thrown);
@@ -69,8 +69,8 @@ async function verify(workFolder: string): Promise<void> {
 }
 
 /**
- * `npm run verify`: checks whether n8n would accept this package, in its sources, its build and its tarball. Prints a line
- * per check and all findings; the exit code is 1 if there are any.
+ * `npm run verify`: checks whether n8n would accept this package, in its sources, its build, and its tarball. Prints a
+ * line for each check, and all findings. The exit code is 1 if there are any.
  */
 async function main(): Promise<void> {
 	const workFolder = await mkdtemp(path.join(tmpdir(), 'verify-'));

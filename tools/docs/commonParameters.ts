@@ -3,19 +3,19 @@ import type { INodeProperties } from 'n8n-workflow';
 import { describe, isAsked, labelOf, rowsOf, type Row } from './parameterRows';
 import { tableOf } from './table';
 
-/** Parameters that several nodes have in common: one table describes them once; pure. */
+/** Finds the parameters that several nodes have in common, which one table describes once. Pure. */
 
 /** A parameter with the same label and description in several nodes. */
 export interface CommonParameter {
 	row: Row;
-	/** The different defaults that nodes have. */
+	/** The different defaults in the nodes. */
 	defaults: string[];
 }
 
-/** How many nodes must share a parameter before their pages no longer describe it. */
+/** The number of nodes that must share a parameter so that their pages no longer describe it. */
 const SEVERAL = 3;
 
-/** The parameters that several of the nodes have in common, by label. */
+/** Returns the parameters that several of the nodes have in common, by label. */
 export function commonParameters(
 	nodes: Array<{ title: string; properties: INodeProperties[] }>,
 ): CommonParameter[] {
@@ -38,12 +38,12 @@ export function commonParameters(
 		.sort((one, other) => labelOf(one.row).localeCompare(labelOf(other.row)));
 }
 
-/** The common parameter that a row describes; undefined for a parameter of the node's own. */
+/** Returns the common parameter that a row describes; undefined for a parameter that only its node has. */
 export function commonOf(row: Row, common: CommonParameter[]): CommonParameter | undefined {
 	return common.find((parameter) => identityOf(parameter.row) === identityOf(row));
 }
 
-/** The table that describes the common parameters, in Markdown. */
+/** Returns the table that describes the common parameters, in Markdown. */
 export function commonTable(common: CommonParameter[]): string {
 	return tableOf(
 		['Parameter', 'Description', 'Default'],

@@ -27,7 +27,7 @@ const AGAIN: Record<Again, string> = {
 	ifFree: 'see below',
 };
 
-/** The table of `nodes/shared/failure/rules.ts`: what became of a request. */
+/** Returns a page with an up-to-date table of `nodes/shared/failure/rules.ts`, which says what became of a request. */
 export function withRules(text: string): string {
 	const rows = [...RULES, ...RULES_AFTERWARDS].map(({ what, kind, charge, again }) => [
 		what,
@@ -39,7 +39,7 @@ export function withRules(text: string): string {
 	return withSection(text, 'outcomes', tableOf(titles, rows));
 }
 
-/** What each kind means; Record makes sure that none is missing. */
+/** The meaning of each kind. `Record` ensures that none is missing. */
 const KINDS: Record<FailureKind, string> = {
 	input: 'A parameter of the node has no usable value',
 	settings: 'The credential, the workflow, or this n8n is not set up correctly',
@@ -62,7 +62,7 @@ const KINDS: Record<FailureKind, string> = {
 	bug: 'The package itself has failed: please report it with `stack`',
 };
 
-/** The kinds of failures. */
+/** Returns a page with an up-to-date table of the kinds of failures. */
 export function withKinds(text: string): string {
 	const rows = Object.entries(KINDS).map(([kind, meaning]) => [`\`${kind}\``, meaning]);
 	return withSection(text, 'kinds', tableOf(['Kind', 'Meaning'], rows));
@@ -113,7 +113,7 @@ export function withMessages(text: string): string {
 	return withSection(text, 'messages', `**Look it up** stands for: ${lookUp}\n\n${table}`);
 }
 
-/** A text with an ellipsis for what is filled in. */
+/** Replaces the parts of a text that are filled in with an ellipsis. */
 function withGaps(words: string): string {
 	return words
 		.replaceAll(/\bgateway\.example\.com(:443)?(?=[ "]|$)|10\.0\.0\.9:3128/g, '…')

@@ -8,15 +8,15 @@ import { withSection } from './section';
 import { tableOf } from './table';
 import { withCatalogue } from './utilities';
 
-/** A file of the documentation with parts that are written from the source. */
+/** A file of the documentation with parts that are generated from the source. */
 export interface Generated {
-	/** Absolute. */
+	/** The absolute path. */
 	file: string;
 	/** Brings these parts up to date. @param text the file as it is; undefined for the page of a new node */
 	update: (text: string | undefined) => string;
 }
 
-/** All parts that `npm run docs` writes. */
+/** Returns all parts that `npm run docs` writes. */
 export async function generated(): Promise<Generated[]> {
 	const nodes = await nodePages();
 	const existing = (file: string, update: (text: string) => string): Generated => ({
@@ -38,7 +38,7 @@ export async function generated(): Promise<Generated[]> {
 	];
 }
 
-/** The page with all guidelines. */
+/** Returns a page with an up-to-date table of all guidelines. */
 function withGuidelines(text: string): string {
 	const rows = guidelines.map(({ name, link, evidence }) => [
 		link ? `[${name}](${link})` : `${name} (our own)`,
@@ -47,7 +47,7 @@ function withGuidelines(text: string): string {
 	return withSection(text, 'guidelines', tableOf(['Guideline', 'How the package follows it'], rows));
 }
 
-/** The page with the versions of n8n that were tested. */
+/** Returns a page with an up-to-date table of the tested versions of n8n. */
 function withTestedVersions(text: string): string {
 	const titles = ['n8n', 'How n8n runs', 'Node.js', 'n8n asks for', 'Passed', 'Not applicable', 'Date'];
 	const rows = serverResults().map(({ n8n, shape, node, asksFor, passed, skipped, date }) => [

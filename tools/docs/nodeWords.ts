@@ -1,4 +1,4 @@
-/** What the READMEs say about each node, by the name of its type, in the order of their tables. */
+/** The descriptions of the nodes in the READMEs, by the name of the node's type, in the order of their tables. */
 export const NODE_WORDS: Record<string, { english: string; chinese: string }> = {
 	chat: {
 		english:

@@ -9,32 +9,32 @@ import { emptySection, withSection } from './section';
 
 export const project = path.join(__dirname, '../..');
 
-/** The page whose tables come from the catalogue of utilities instead of the node's description. */
+/** The page whose tables are generated from the catalogue of utilities instead of the node's description. */
 const OTHER_TABLES = 'utilities.md';
 
 /** A page of the documentation that ends with tables of parameters. */
 export interface Page {
-	/** Absolute. */
+	/** The absolute path. */
 	file: string;
-	/** Displayed name of the node or credential. */
+	/** The displayed name of the node or credential. */
 	title: string;
 	description: string;
 	properties: INodeProperties[];
 	/** Parameters that the page links to instead of describing them. */
 	common?: CommonParameter[];
-	/** Pages that describe some of its parameters, which this page then only names. */
+	/** Pages that describe some of its parameters. This page only names those. */
 	others?: OtherPage[];
 }
 
 /** The page of a node. */
 export interface NodePage extends Page {
-	/** The name of its type, without the package's. */
+	/** The name of the node's type, without that of the package. */
 	nodeType: string;
 	/** The expression for the text below the node on the canvas. */
 	subtitle: string;
 }
 
-/** The absolute paths of all pages in `docs`. */
+/** Returns the absolute paths of all pages in `docs`. */
 export function docsPages(): string[] {
 	const folder = path.join(project, 'docs');
 	return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -42,7 +42,7 @@ export function docsPages(): string[] {
 		.map((file) => path.join(folder, file));
 }
 
-/** The pages of all nodes and credentials that package.json offers to n8n. */
+/** Returns the pages of all nodes and credentials that package.json offers to n8n. */
 export async function pages(): Promise<Page[]> {
 	const nodes = await nodePages();
 	const credentials = await Promise.all(readManifest().n8n.credentials.map(credentialPage));
@@ -59,7 +59,7 @@ function otherPage({ file, title, properties }: Page): OtherPage {
 	return { title, name: path.basename(file), rows };
 }
 
-/** The pages of the nodes that package.json offers to n8n. */
+/** Returns the pages of the nodes that package.json offers to n8n. */
 export async function nodePages(): Promise<NodePage[]> {
 	return await Promise.all(readManifest().n8n.nodes.map(nodePage));
 }
@@ -93,7 +93,7 @@ async function credentialPage(built: string): Promise<Page> {
 	};
 }
 
-/** An instance of a built class, from its source: `dist/nodes/Chat/Chat.node.js` contains the class `Chat`. */
+/** Creates an instance of a built class from its source: `dist/nodes/Chat/Chat.node.js` contains the class `Chat`. */
 async function instanceOf<T>(built: string): Promise<T> {
 	const source = path.join(project, built.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
 	const className = path.basename(built).split('.')[0];
@@ -101,15 +101,15 @@ async function instanceOf<T>(built: string): Promise<T> {
 	return new exported[className]();
 }
 
-/** `VoiceModel` to `voice-model`. */
+/** Converts a name such as `VoiceModel` to `voice-model`. */
 function kebabCase(name: string): string {
 	return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
 }
 
 /**
- * A page with up-to-date tables of its parameters; everything else is kept.
+ * Returns a page with up-to-date tables of its parameters, and everything else unchanged.
  *
- * @param text the page as it is; undefined when there is none yet
+ * @param text the current page; undefined if there is none yet
  * @throws Error when one of the two marks around the tables is missing or they are in the wrong order
  */
 export function withTables(page: Page, text?: string): string {
@@ -125,7 +125,7 @@ export function withCommonParameters(nodes: NodePage[], text: string): string {
 	return withSection(text, 'common', commonTable(commonParameters(nodes)));
 }
 
-/** The picture of a node's panel, if there is one (`npm run screenshots`). */
+/** Returns the picture of a node's panel in Markdown; empty if there is none (`npm run screenshots`). */
 function pictureOf({ file, title }: Page): string {
 	const name = `images/panels/${path.basename(file, '.md')}.png`;
 	return existsSync(path.join(project, 'docs', name)) ? `![${title} in the editor](../${name})` : '';

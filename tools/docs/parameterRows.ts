@@ -1,12 +1,12 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-/** What the tables of a page say about a parameter; pure. */
+/** Turns parameters into the rows of a page's tables. Pure. */
 
 /** One row of a table. */
 export interface Row {
 	/** Labels of the collections that the parameter is in, and its own, e.g. `Options` and `Max Retries`. */
 	path: string[];
-	/** When the parameter is shown, e.g. `When **Input** is Prompt.`; empty for always. */
+	/** The condition under which the parameter is shown, for example `When **Input** is Prompt.`; empty for always. */
 	condition: string;
 	description: string;
 	/** Limits and choices, in sentences. */
@@ -15,37 +15,37 @@ export interface Row {
 	initial: string;
 }
 
-/** Selects what to do; its choices become the titles of the tables. */
+/** The parameter that selects the operation. Its choices become the titles of the tables. */
 const SELECTOR = 'operation';
 
-/** Whether the node is a tool. */
+/** The display condition for a node that is a tool. */
 const AS_TOOL = '@tool';
 
-/** Parameters that take no input. */
+/** The types of parameters that take no input. */
 const SILENT_TYPES = ['notice', 'hidden', 'button', 'callout'];
 
-/** Whether a parameter is listed in tables. */
+/** Tells whether a parameter is listed in tables. */
 export function isAsked({ name, type }: INodeProperties): boolean {
 	return name !== SELECTOR && !SILENT_TYPES.includes(type);
 }
 
-/** The label of a parameter with those of the collections around it. */
+/** Returns the label of a parameter, preceded by those of the collections around it. */
 export function labelOf({ path }: Row): string {
 	return path.join(' → ');
 }
 
-/** What a table says about a parameter besides its default. */
+/** Returns the table's description of a parameter, without its default. */
 export function describe({ condition, description, facts }: Row): string {
 	const sentence = description && `${description.replace(/\.$/, '')}.`;
 	return [condition && `_${condition}_`, sentence, facts].filter(Boolean).join(' ');
 }
 
-/** Whether two pages say the same about a parameter. */
+/** Tells whether two pages describe a parameter in the same way. */
 export function isSameRow(one: Row, other: Row): boolean {
 	return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The row of a parameter, followed by those of the parameters in it; a collection has no row of its own. */
+/** Returns the row of a parameter, followed by those of the parameters in it. A collection itself has no row. */
 export function rowsOf(
 	property: INodeProperties,
 	siblings: INodeProperties[],
@@ -75,7 +75,7 @@ export function rowsOf(
 	return [own, ...inner];
 }
 
-/** The parameters in a collection, or those of each group of a fixed one. */
+/** Returns the groups of parameters in a fixed collection, or the parameters in a collection as one group. */
 function groupsOf({
 	type,
 	options = [],
@@ -88,7 +88,7 @@ function groupsOf({
 	}));
 }
 
-/** When a parameter is shown, apart from its operation: `When **Input** is Prompt.` */
+/** Returns the condition under which a parameter is shown, apart from its operation: `When **Input** is Prompt.` */
 function conditionOf(
 	{ displayOptions }: INodeProperties,
 	siblings: INodeProperties[],
@@ -120,7 +120,7 @@ function conditionsOf(
 		});
 }
 
-/** `A, B or C` */
+/** Joins values as in `A, B or C`. */
 function listOf(values: string[]): string {
 	return [values.slice(0, -1).join(', '), values[values.length - 1]].filter(Boolean).join(' or ');
 }
@@ -130,7 +130,7 @@ function nameOfValue(controllers: INodeProperties[], value: unknown): string {
 	return choices.find((choice) => choice.value === value)?.name ?? plain(value);
 }
 
-/** The choices of a list parameter. */
+/** Returns the choices of a list parameter. */
 export function choicesOf(property: INodeProperties | undefined): INodePropertyOptions[] {
 	return property?.type === 'options' || property?.type === 'multiOptions'
 		? ((property.options ?? []) as INodePropertyOptions[])
@@ -148,7 +148,7 @@ function initialOf(property: INodeProperties): string {
 	return typeof initial === 'boolean' ? plain(initial) : code(initial);
 }
 
-/** The limits of a parameter, unless its description says them, and its choices. */
+/** Returns the choices of a parameter, and its limits unless its description states them. */
 function factsOf(property: INodeProperties): string {
 	const { typeOptions, required, description = '' } = property;
 	const limits = limitsOf(typeOptions);
@@ -166,16 +166,16 @@ function limitsOf(typeOptions: INodeProperties['typeOptions']): string {
 	return maxValue === undefined ? '' : `${maxValue} or less`;
 }
 
-/** A value in words. */
+/** Returns a value in words. */
 function plain(value: unknown): string {
 	if (typeof value === 'boolean') return value ? 'on' : 'off';
 	return value === '' || value === undefined ? 'empty' : `${value as string | number}`;
 }
 
-/** The editor shows longer ones, such as examples. */
+/** The length of the longest default that a table shows. The editor shows longer ones, such as examples. */
 const LONGEST_DEFAULT = 40;
 
-/** A value as code; a dash for an empty one. */
+/** Returns a value as code, and a dash for an empty value. */
 function code(value: unknown): string {
 	const text = value === undefined || value === null ? '' : `${value as string | number}`;
 	if (text === '') return '—';

@@ -4,16 +4,16 @@ import { commonOf, type CommonParameter } from './commonParameters';
 import { choicesOf, describe, isAsked, isSameRow, labelOf, rowsOf, type Row } from './parameterRows';
 import { tableOf } from './table';
 
-/** The tables of a page, made from the parameters that the editor shows; pure. */
+/** Makes the tables of a page from the parameters that the editor shows. Pure. */
 
 /** The parameters that an operation shows. */
 interface Operation {
-	/** Empty for a node that has no operations. */
+	/** Empty for a node without operations. */
 	title: string;
 	properties: INodeProperties[];
 }
 
-/** A row, and the operations that show it. */
+/** A row, with the operations that show it. */
 interface Use {
 	row: Row;
 	operations: string[];
@@ -21,10 +21,10 @@ interface Use {
 
 const COMMON_PAGE = '../common-options.md';
 
-/** A page that describes some of the parameters of another one. */
+/** A page that describes some of the parameters of another page. */
 export interface OtherPage {
 	title: string;
-	/** Its file name. */
+	/** The name of the page's file. */
 	name: string;
 	rows: Row[];
 }
@@ -32,8 +32,8 @@ export interface OtherPage {
 /**
  * Tables with every parameter of a node, each once, in Markdown: one for each set of operations that share parameters.
  *
- * @param common parameters that are described on a page of their own; below the tables are those of their defaults that
- *   differ from node to node
+ * @param common parameters that are described on their own page; a line below the tables has those of their defaults
+ *   that differ from node to node
  * @param others pages that describe parameters in the same way; below the tables are links to them
  */
 export function parameterTables(
@@ -62,20 +62,20 @@ export function parameterTables(
 	return [...tables, ...links, commonLine(uses, operations, common)].filter(Boolean).join('\n\n');
 }
 
-/** Where to read about parameters that another page describes. */
+/** Returns a line with a link to a page that describes some of the parameters. */
 function linkLine({ title, name }: OtherPage, rows: Row[]): string {
 	const labels = rows.map(({ path }) => `**${path.at(-1)}**`);
 	return `As in [${title}](${name}#all-parameters): ${labels.join(', ')}.`;
 }
 
-/** The displayed names of all operations; none for a node that has no operations. */
+/** Returns the displayed names of all operations; empty for a node without operations. */
 export function operationNames(properties: INodeProperties[]): string[] {
 	return operationsOf(properties)
 		.map(({ title }) => title)
 		.filter((title) => title !== '');
 }
 
-/** The parameters of each operation; of a node that has no operations, those of the whole node. */
+/** Returns the parameters of each operation. For a node without operations, returns those of the whole node as one. */
 function operationsOf(properties: INodeProperties[]): Operation[] {
 	const asked = properties.filter(isAsked);
 	const selector = properties.find(({ name }) => name === OPERATION);
@@ -86,10 +86,10 @@ function operationsOf(properties: INodeProperties[]): Operation[] {
 	}));
 }
 
-/** The parameter that decides which others are shown. */
+/** The name of the parameter that selects the operation. */
 const OPERATION = 'operation';
 
-/** Whether a parameter is shown for an operation. */
+/** Tells whether a parameter is shown for an operation. */
 function shows({ displayOptions }: INodeProperties, operation: unknown): boolean {
 	const wanted = displayOptions?.show?.[OPERATION] as unknown[] | undefined;
 	const unwanted = displayOptions?.hide?.[OPERATION] as unknown[] | undefined;
@@ -97,8 +97,8 @@ function shows({ displayOptions }: INodeProperties, operation: unknown): boolean
 }
 
 /**
- * The different rows of all operations: first those of all, then in their order. Equal parts of two collections are one,
- * and so are rows that differ only in when they are shown.
+ * Returns the different rows of all operations: first those that all operations share, then the others in order. Equal
+ * options of two collections become one row, and so do rows that differ only in when they are shown.
  */
 function usesOf(operations: Operation[], properties: INodeProperties[]): Use[] {
 	const uses = new Map<string, { row: Row; conditions: Map<string, string> }>();
@@ -106,7 +106,7 @@ function usesOf(operations: Operation[], properties: INodeProperties[]): Use[] {
 		for (const row of shown.flatMap((property) => rowsOf(property, properties))) {
 			const sameOperation = (key: string) => uses.get(key)?.conditions.get(title) ?? row.condition;
 			const plain = JSON.stringify({ ...row, path: row.path.slice(-2), condition: '' });
-			// Two variants in one operation are two rows.
+			// Two variants in the same operation remain two rows.
 			const key = sameOperation(plain) === row.condition ? plain : plain + row.condition;
 			const known = uses.get(key) ?? { row, conditions: new Map<string, string>() };
 			known.conditions.set(title, row.condition);
@@ -122,7 +122,7 @@ function usesOf(operations: Operation[], properties: INodeProperties[]): Use[] {
 		.sort((one, other) => isShared(other) - isShared(one));
 }
 
-/** When a row is shown; names the operations if that differs. */
+/** Returns the condition under which a row is shown. Names the operations if it differs between them. */
 function conditionIn(conditions: Map<string, string>): string {
 	if (new Set(conditions.values()).size === 1) return [...conditions.values()][0];
 	return [...conditions]
@@ -143,7 +143,7 @@ function tableOfRows(rows: Row[]): string {
 	);
 }
 
-/** The defaults of common parameters in which nodes differ. */
+/** Returns a line with the defaults of common parameters that differ between nodes. */
 function commonLine(uses: Use[], operations: Operation[], common: CommonParameter[]): string {
 	const shared = uses.filter(({ row }) => commonOf(row, common));
 	if (shared.length === 0) return '';

@@ -4,34 +4,34 @@ import path from 'node:path';
 
 import { docsPages, nodePages, project } from './pages';
 
-/** The pictures of the documentation, and the state of the source that each was taken from. */
+/** Lists the pictures of the documentation, and remembers the state of the source from which each was taken. */
 
 const examples = path.join(project, 'examples');
 
 const imageFolder = path.join(project, 'docs', 'images');
-/** The workflow of the picture that is taken while it runs. */
+/** The workflow whose picture is taken while it runs. */
 export const runningWorkflow = path.join(__dirname, 'progress-in-batches.json');
-/** The workflow of the picture that is taken before it ever ran, in the panel of its last node. */
+/** The workflow whose picture is taken before its first run, in the panel of its last node. */
 export const newWorkflow = path.join(__dirname, 'fields-before-the-first-run.json');
-/** The fields that it shows. */
+/** The schema with the fields that the picture of {@link newWorkflow} shows. */
 const schemaShown = path.join(project, 'nodes/Utilities/__schema__/v1.0.0/utility/currentWeather.json');
 const memoryFile = path.join(imageFolder, 'taken-from.json');
 
 /** A picture and what it shows. */
 export interface Picture {
-	/** Path in {@link imageFolder}, without the extension. */
+	/** The path in {@link imageFolder}, without the extension. */
 	name: string;
-	/** Name of the workflow whose canvas is shown, for pictures of examples. */
+	/** The name of the workflow whose canvas is shown, for pictures of examples. */
 	example?: string;
-	/** Name of the node type, without the package's, for pictures of panels. */
+	/** The name of the node type, without that of the package, for pictures of panels. */
 	nodeType?: string;
-	/** Whether the workflow is {@link runningWorkflow}, which is shown while it runs. */
+	/** True if the workflow is {@link runningWorkflow}, which is shown while it runs. */
 	isRunning?: boolean;
-	/** Whether it is {@link newWorkflow}, which does not run. */
+	/** True if the workflow is {@link newWorkflow}, which does not run. */
 	isNew?: boolean;
-	/** Whether a page shows a dark version, too. */
+	/** True if a page shows a dark version as well. */
 	dark: boolean;
-	/** Hash of what is shown. */
+	/** A hash of everything that is shown. */
 	digest: string;
 }
 
@@ -54,7 +54,7 @@ export async function pictures(): Promise<Picture[]> {
 	const panels = nodes.map(({ file, nodeType, properties }) => ({
 		name: `panels/${path.basename(file, '.md')}`,
 		nodeType,
-		// Pictures do not show what a tooltip says.
+		// Pictures do not show the texts of tooltips.
 		digest: digestOf(
 			JSON.stringify(properties, (name, value: unknown) => (name === 'description' ? undefined : value)),
 		),
@@ -70,23 +70,23 @@ export async function pictures(): Promise<Picture[]> {
 		.map((picture) => ({ ...picture, dark: isShown(darkName(picture.name)) }));
 }
 
-/** `daily-briefing` to `daily-briefing.dark`. */
+/** Returns the name of the dark version: `daily-briefing` becomes `daily-briefing.dark`. */
 function darkName(name: string): string {
 	return `${name}.dark`;
 }
 
-/** The absolute paths of a picture's files, the light one first. */
+/** Returns the absolute paths of a picture's files, the light one first. */
 export function filesOf({ name, dark }: Picture): string[] {
 	const names = dark ? [name, darkName(name)] : [name];
 	return names.map((each) => path.join(imageFolder, `${each}.png`));
 }
 
-/** Whether a picture is missing, or its subject has changed since it was taken. */
+/** Tells whether a picture is missing, or its subject has changed since the picture was taken. */
 export function isStale(picture: Picture): boolean {
 	return readMemory()[picture.name] !== picture.digest || !filesOf(picture).every((file) => existsSync(file));
 }
 
-/** Records the state that a picture was taken from. */
+/** Records the state from which a picture was taken. */
 export function remember({ name, digest }: Picture): void {
 	const memory = { ...readMemory(), [name]: digest };
 	const sorted = Object.fromEntries(

@@ -7,17 +7,17 @@ import { operationNames } from './parameterTables';
 import { withSection } from './section';
 import { tableOf } from './table';
 
-/** The generated parts of the READMEs: the table of the nodes, and the number of utility endpoints. */
+/** A README with generated parts: the table of the nodes, and the number of utility endpoints. */
 
 export interface Readme {
-	/** Below the project. */
+	/** The path relative to the project. */
 	file: string;
 	language: 'english' | 'chinese';
-	/** The first cells of the table. */
+	/** The titles of the table's columns. */
 	titles: string[];
 	/** The operations of the utilities node. */
 	utilities: (endpoints: number) => string;
-	/** What stands in place of the operations of a sub-node. */
+	/** The text that a sub-node has in place of operations. */
 	subNode: string;
 	separator: string;
 	/** The path from the README to the pages of the nodes. */
@@ -45,11 +45,11 @@ export const readmes: Readme[] = [
 	},
 ];
 
-/** Where a README says how many utility endpoints there are. */
+/** A place where a README states the number of utility endpoints. */
 const COUNT = /(<!-- endpoints -->)[^<]*(<!-- end of endpoints -->)/g;
 
 /**
- * A README with an up-to-date table and counts; everything else is kept.
+ * Returns a README with an up-to-date table and counts, and everything else unchanged.
  *
  * @throws Error when one of the marks around the table is missing, or a node has no words in `nodeWords.ts`
  */

@@ -1,8 +1,8 @@
 /**
  * A page with the part between two marks replaced, as `npm run docs` writes it; the text around it is kept.
  *
- * @param name in the marks, e.g. `parameters`
- * @param content Markdown
+ * @param name the name in the marks, for example `parameters`
+ * @param content in Markdown
  * @throws Error when one of the two marks is missing or they are in the wrong order
  */
 export function withSection(text: string, name: string, content: string): string {
@@ -12,12 +12,12 @@ export function withSection(text: string, name: string, content: string): string
 	return `${text.slice(0, from)}${begin}\n\n${content}\n\n${text.slice(to)}`;
 }
 
-/** A part without content, for a new page. */
+/** Returns a part without content, for a new page. */
 export function emptySection(name: string): string {
 	return marksOf(name).join('\n');
 }
 
-/** The inner marks keep Prettier from formatting the part. */
+/** Returns the marks around a part. The inner marks keep Prettier from formatting it. */
 function marksOf(name: string): [begin: string, end: string] {
 	return [
 		`<!-- ${name}: written by \`npm run docs\` from the source -->\n<!-- prettier-ignore-start -->`,

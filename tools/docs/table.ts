@@ -1,13 +1,13 @@
-/** Markdown tables; pure. */
+/** Makes Markdown tables. Pure. */
 
-/** A table whose cells may hold any text. */
+/** Returns a Markdown table whose cells may contain any text. */
 export function tableOf(titles: string[], rows: string[][]): string {
 	return [titles, titles.map(() => '---'), ...rows.map((cells) => cells.map(cellOf))]
 		.map((cells) => `| ${cells.join(' | ')} |`)
 		.join('\n');
 }
 
-/** A text for a cell: the editor's markup becomes Markdown, and nothing in it ends the cell. */
+/** Prepares a text for a cell: converts the editor's markup to Markdown, and escapes whatever would end the cell. */
 function cellOf(text: string): string {
 	return text
 		.replaceAll(/<a [^<>]*href="([^"]*)"[^<>]*>([^<>]*)<\/a>/g, '[$2]($1)')

@@ -4,12 +4,12 @@ import type { Utility, UtilityParameter } from '../../nodes/Utilities/catalogue/
 import { asRecord, groupBy, toText } from '../../nodes/shared/plain/values';
 import { withSection } from './section';
 
-/** What `npm run docs` makes of the catalogue of utilities: the list of the page. */
+/** Generates the list of a page from the catalogue of utilities, for `npm run docs`. */
 
-/** The encodings of most endpoints, which the list leaves out. */
+/** The encodings of most endpoints, which the list omits. */
 const USUAL = 'json, text, markdown';
 
-/** The page with an up-to-date list of all endpoints. */
+/** Returns the page with an up-to-date list of all endpoints. */
 export function withCatalogue(text: string): string {
 	const lines = groupBy(catalogue, ({ group }) => group).map((utilities) =>
 		[`- **${utilities[0].group}**`, ...utilities.map((utility) => `  - ${lineOf(utility)}`)].join('\n'),
@@ -23,7 +23,7 @@ function lineOf(utility: Utility): string {
 	return `**${utility.name}** \`${path}\`${facts.length > 0 ? `: ${facts.join('; ')}` : ''}`;
 }
 
-/** What differs from most endpoints, with the default first. */
+/** Returns the encodings in words, with the default first; empty if they are those of most endpoints. */
 function encodingsOf({ encodings }: Utility): string {
 	if (encodings.join(', ') === USUAL) return '';
 	return encodings.length > 0 ? `**Return As** (${encodings.join(', ')})` : 'no **Return As**';
@@ -36,7 +36,7 @@ function describe(parameter: UtilityParameter): string {
 	return `**${displayName}** \`${name}\`${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
 }
 
-/** The value of a parameter in a new node; empty for none, and for a number that is not allowed. */
+/** Returns the value of a parameter in a new node; empty if there is none, or if it is a number that is not allowed. */
 export function presetOf(parameter: UtilityParameter): string {
 	const preset = asRecord(parameter.default)?.value ?? parameter.default;
 	return preset === 0 ? '' : toText(preset);
@@ -52,7 +52,7 @@ function valuesOf(parameter: UtilityParameter): string[] {
 		case 'options':
 			return [options.map((option) => (option as INodePropertyOptions).value).join('/'), ...defaults];
 		case 'boolean':
-			// In a new node, it is not set.
+			// It is not set in a new node.
 			return [...(parameter.description ?? '').matchAll(/default: (?:yes|no)/g)].map(([words]) => words);
 		case 'resourceLocator':
 			return ['from a list', ...defaults];

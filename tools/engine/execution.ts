@@ -5,7 +5,7 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
  * of n8n-core, so this file imports only types.
  */
 
-/** The start of an execution: the first node with its input items. */
+/** Returns the start of an execution: the first node, with its input items. */
 export function startAt(node: INode, items: INodeExecutionData[]) {
 	return {
 		executionData: {
@@ -18,7 +18,7 @@ export function startAt(node: INode, items: INodeExecutionData[]) {
 	};
 }
 
-/** The additional data of an execution that all runs without a server share. */
+/** Returns the part of an execution's additional data that all runs without a server share. */
 export function executionContext(executionId: string) {
 	return {
 		executionId,

@@ -1,8 +1,8 @@
 import type { INodeParameters, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 /**
- * The parameters of a node with each of them where the operation has it: at the top level, or in one of its lists of
- * options. Pure.
+ * Returns the parameters of a node, each where its operation has it: at the top level, or in one of the operation's
+ * lists of options. Pure.
  *
  * @param parameters at the top level or in `options`
  */

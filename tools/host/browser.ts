@@ -43,7 +43,7 @@ export type ColorScheme = 'light' | 'dark';
 /** The size of a screenshot, in pixels. */
 const viewport = { width: 1600, height: 900 };
 
-/** Lets the browser run without a display, as any user, and connect to this machine only. */
+/** Flags that let the browser run without a display, as any user, and connect to this machine only. */
 const browserFlags = [
 	'--no-sandbox',
 	'--disable-gpu',
@@ -99,7 +99,7 @@ export async function execute(page: Page): Promise<void> {
 	await notice.waitFor({ state: 'hidden' });
 }
 
-/** Executes the open workflow and waits only until a text appears on its canvas. */
+/** Executes the open workflow and waits until a text appears on its canvas, but not for its end. */
 export async function executeUntil(page: Page, text: string): Promise<void> {
 	await page.locator('[data-test-id="execute-workflow-button"]').last().click();
 	await page.getByText(text).first().waitFor();

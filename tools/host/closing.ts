@@ -1,7 +1,7 @@
 import type { Owner } from './n8nTypes';
 import { formatDuration } from './progress';
 
-/** How the examples of a run have ended. */
+/** The results of the examples of a run. */
 export interface Tally {
 	/** Names of the examples that succeeded. */
 	succeeded: string[];
@@ -15,11 +15,11 @@ export interface Show {
 	url: string;
 	/** The address of its execution, with the results of every node, if it succeeded. */
 	execution?: string;
-	/** Its audio file, if it succeeded; relative to where the command was started. */
+	/** Its audio file, if it succeeded. The path is relative to the folder where the command was started. */
 	audio?: string;
 }
 
-/** The last lines of a demo that keeps running: the show and its results, the sign-in, and one next step. */
+/** Returns the last lines of a demo that keeps running: the show and its results, the sign-in, and one next step. */
 export function runningLines(
 	tally: Tally,
 	show: Show,
@@ -37,7 +37,7 @@ ${nextStep(show, usesEmulator)} Ctrl-C stops the demo.`;
 }
 
 /**
- * The last lines of `--once`, printed when everything has stopped.
+ * Returns the last lines of `--once`, which are printed when everything has stopped.
  *
  * @param output the folder of what was made; this path and that of n8n's log are relative to where the command was started
  */

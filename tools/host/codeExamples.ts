@@ -4,11 +4,11 @@ import { parseWorkflowCode } from '@n8n/workflow-sdk';
 import { folders } from './folders';
 import type { Workflow } from './n8nTypes';
 
-/** A workflow that is written in code, as n8n's AI builder writes it. */
+/** A workflow that is written in code, in the way of n8n's AI builder. */
 export interface CodeExample {
-	/** Absolute. */
+	/** The absolute path. */
 	file: string;
-	/** What it does, in a sentence. */
+	/** A sentence that says what the workflow does. */
 	sentence: string;
 	code: string;
 	workflow: Workflow;
@@ -27,7 +27,7 @@ export function readCodeExamples(): CodeExample[] {
 		});
 }
 
-/** Reads code as n8n's AI builder does: without its imports, and without running it. */
+/** Reads code like n8n's AI builder: without its imports, and without running it. */
 function workflowOf(code: string): Workflow {
 	const withoutImports = code.replace(/^import \{[^}]*\} from '[^']+';$/m, '');
 	return parseWorkflowCode(withoutImports) as unknown as Workflow;

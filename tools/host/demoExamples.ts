@@ -10,24 +10,22 @@ import { messageOf, productsOf, reasonsOf } from './report';
 import type { N8nRest } from './rest';
 import { type ExampleResult, runExample } from './runExample';
 
-/** How many files the line of an example names; of more, it names the folder. */
+/** The largest number of files that the line of an example names. For more files, it names their folder. */
 const MOST_NAMED = 2;
 
-/** A result, and where somebody finds what was made. */
+/** A result, with the places where a person finds what the example has made. */
 interface SavedResult extends ExampleResult {
 	made: string[];
 }
 
-/** Runs the examples of the demo one at a time, with one line each. */
+/** Runs the examples of the demo one at a time, with one line for each. */
 export class DemoExamples {
 	readonly tally: Tally = { succeeded: [], failed: [] };
 	/** ID of the workflow that is running. */
 	private running?: string;
 	private isInterrupted = false;
 
-	/**
-	 * @param isTemporary whether n8n stops after the examples: its addresses are not shown then
-	 */
+	/** @param isTemporary whether n8n stops after the examples, so that its addresses are not shown */
 	constructor(
 		private readonly rest: N8nRest,
 		private readonly isTemporary: boolean,
@@ -69,7 +67,7 @@ export class DemoExamples {
 		}
 	}
 
-	/** Runs an example and saves what it has made; one that does not end in time has failed, like any other. */
+	/** Runs an example and saves what it has made. An example that does not end in time counts as failed. */
 	private async execute(example: ImportedExample): Promise<SavedResult> {
 		this.running = example.workflowId;
 		try {

@@ -19,13 +19,13 @@ const formTrigger = 'n8n-nodes-base.formTrigger';
 const formPage = 'n8n-nodes-base.form';
 const webhook = 'n8n-nodes-base.webhook';
 
-/** Stands for the address of the user's gateway in the examples. */
+/** The placeholder for the address of the user's gateway in the examples. */
 const exampleAddress = 'https://gateway.example.com';
 
-/** What a visitor of the demo says in a chat. */
+/** A chat message of a visitor of the demo. */
 const sampleQuestion = 'What is in the news today? Draw a picture of the first story.';
 
-/** The emulator's models by node type, for the fields that an example leaves to the user. */
+/** The emulator's models by node type, for the fields that an example leaves for the user to fill in. */
 const emulatorModels: Record<string, string> = {
 	chat: 'aurora-4-mini',
 	chatModel: 'aurora-4',
@@ -36,7 +36,7 @@ const emulatorModels: Record<string, string> = {
 	embed: 'embedding-3-small',
 	embeddingsModel: 'embedding-3-small',
 };
-/** What the emulator has in place of services on the internet: feeds and group chats. */
+/** The emulator's replacements for services on the internet: feeds and group chats. */
 const emulatorServices: Record<string, string> = {
 	'https://feeds.bbci.co.uk/news/world/rss.xml': 'feed.xml',
 	'https://www.theguardian.com/world/rss': 'other-feed.xml',
@@ -46,7 +46,7 @@ const emulatorServices: Record<string, string> = {
 /** The emulator's voices for English and Chinese. */
 const emulatorVoices = { en: 'Anders', zh: '新闻主播' };
 
-/** How long a demo waits where an example lets its execution sleep. */
+/** The duration of a wait in the demo, where an example pauses its execution. */
 const shortWait = { amount: 5, unit: 'seconds' };
 
 /** An example that was imported into n8n. */
@@ -56,20 +56,20 @@ export interface ImportedExample {
 	start: Start;
 }
 
-/** How to run an example. */
+/** The way to run an example. */
 export interface Start {
-	/** The trigger to run it from. */
+	/** The name of the trigger from which it runs. */
 	trigger: string;
-	/** What arrives from outside, for a chat or a form. */
+	/** The input from outside, for a chat or a form. */
 	input?: Record<string, unknown>;
-	/** What a visitor opens, relative to n8n's address: a form of several pages, or a webhook. */
+	/** The page that a visitor opens, relative to n8n's address: a form of several pages, or a webhook. */
 	opens?: string;
 }
 
 /**
  * Reads the example workflows, sorted by file name.
  *
- * @param language leaves out other languages, and puts the morning show first
+ * @param language excludes other languages, and puts the morning show first
  */
 export async function readExamples(language?: Language): Promise<Workflow[]> {
 	const all = (await readdir(folders.examples)).filter((file) => file.endsWith('.json')).sort();
@@ -84,8 +84,8 @@ export function triggerOf({ nodes }: Workflow): string | undefined {
 }
 
 /**
- * How to run an example: from its trigger, with a question for a chat and the default values of a form. A form of
- * several pages, and what a webhook serves, are opened.
+ * Returns the way to run an example: from its trigger, with a question for a chat and the default values of a form.
+ * Forms of several pages and webhooks are opened instead.
  *
  * @throws Problem when it has no such trigger
  */
@@ -143,10 +143,10 @@ function withEmulatorServices(parameters: WorkflowNode['parameters']): WorkflowN
 }
 
 /**
- * Prepares an example as its notes tell the user, for a quick run: selects the credential in its nodes, enters the address
- * of the gateway where n8n's own nodes need it, and shortens its waits.
+ * Prepares an example for a quick run, as its notes tell the user: selects the credential in its nodes, enters the
+ * address of the gateway where n8n's own nodes need it, and shortens its waits.
  *
- * @param baseUrl of the gateway, as in the credential
+ * @param baseUrl the base URL of the gateway, as in the credential
  */
 export function prepareExample(
 	example: Workflow,
@@ -176,7 +176,7 @@ export function prepareExample(
 }
 
 /**
- * Imports each example once. An example that n8n already has is replaced only when its file has changed, which keeps
+ * Imports each example once. Replaces an example that n8n already has only when its file has changed, which keeps
  * changes made in the editor.
  *
  * @param digestFile stores the digests of the imported examples

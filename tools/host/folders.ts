@@ -10,10 +10,10 @@ export const folders = {
 	/** The private package that pins n8n: its `node_modules` is the installed n8n. */
 	demo,
 	examples: path.join(project, 'examples'),
-	/** Where `npm start` saves what the examples make. */
+	/** The folder in which `npm start` saves what the examples make. */
 	output: path.join(demo, 'output'),
 	state,
 	logs: path.join(state, 'logs'),
-	/** `N8N_USER_FOLDER` of `npm start`: the database, encryption key and community packages. */
+	/** The `N8N_USER_FOLDER` of `npm start`, with the database, the encryption key, and community packages. */
 	user: path.join(state, 'n8n'),
 };

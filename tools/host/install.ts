@@ -19,7 +19,7 @@ export interface Installation {
 	version: string;
 }
 
-/** The packages of a lock file, by their folders. */
+/** The packages of a lock file by their folders. */
 type Locked = Record<string, { version: string; optional?: boolean }>;
 
 /** Disk space of a complete installation, including npm's cache, in bytes. */
@@ -27,7 +27,7 @@ const requiredBytes = 3.5e9;
 
 /**
  * Installs n8n unless it is already installed: once for all clones on a machine, in a folder of npm's cache, like npx.
- * Each part is checked separately, so the next run completes an interrupted installation.
+ * Checks each part separately, so the next run completes an interrupted installation.
  *
  * @param version a version other than the one in `demo/package-lock.json`
  * @throws Problem when disk space is missing, or npm fails, with the last lines of its log
@@ -44,17 +44,17 @@ export async function installN8n(version?: string): Promise<Installation> {
 	return installation;
 }
 
-/** Creates the lock file of an n8n version that has none yet. */
+/** Creates the lock file of an n8n version that does not have one yet. */
 async function resolveVersion(home: string, version: string): Promise<void> {
 	const npmArguments = ['install', '--package-lock-only', '--ignore-scripts'];
 	await install(home, `Resolving the packages of n8n ${version}`, 'lock.log', npmArguments);
 }
 
-/** The folder with the packages of a lock file, for this kind of machine. */
+/** Returns the folder with the packages of a lock file, for this kind of machine. */
 async function sharedFolder(home: string): Promise<string> {
 	const lock = await readFile(path.join(home, 'package-lock.json'), 'utf8');
 	const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n${lock}`).digest('hex');
-	// npm names its cache to the scripts that it runs.
+	// npm passes its cache folder to the scripts that it runs.
 	const cache = process.env.npm_config_cache ?? path.join(homedir(), '.npm');
 	return path.join(cache, '_n8n', hash.slice(0, 16));
 }
@@ -113,7 +113,7 @@ async function installInto(shared: string, home: string): Promise<Installation> 
 	};
 }
 
-/** Makes the packages of a folder those of the shared installation. */
+/** Links the packages of a folder to those of the shared installation. */
 async function linkPackages(home: string, shared: string): Promise<void> {
 	const [link, target] = [home, shared].map((folder) => path.join(folder, 'node_modules'));
 	if (existsSync(link) && (await realpath(link)) === (await realpath(target))) return;
@@ -132,7 +132,7 @@ async function installPackages(home: string, version: string, pinned: Locked): P
 		'--fetch-retry-mintimeout=1000',
 		'--fetch-retry-maxtimeout=1000',
 	]);
-	// Optional ones are often for other machines.
+	// Optional packages are often for other machines.
 	const manifests = Object.entries(pinned)
 		.filter(([folder, { optional }]) => folder && !optional)
 		.map(([folder]) => path.join(home, folder, 'package.json'));
@@ -148,7 +148,7 @@ async function installPackages(home: string, version: string, pinned: Locked): P
 	);
 }
 
-/** Runs the install script of one package; all others are skipped. */
+/** Runs the install script of one package. All other install scripts are skipped. */
 async function rebuild(home: string, title: string, packageName: string): Promise<void> {
 	await install(home, title, `${packageName}.log`, ['rebuild', '--ignore-scripts=false', packageName]);
 }

@@ -1,16 +1,16 @@
-/** A language of the first example. The READMEs name it, so that the example speaks the language of its reader. */
+/** A language of the first example. The READMEs name it, so that readers get the example in their language. */
 export type Language = 'en' | 'zh';
 
 export const languages: readonly Language[] = ['en', 'zh'];
 
-/** What the name of an example in a language ends in; the English examples are the originals. */
+/** The ending of an example's file name in each language. The English examples are the originals. */
 const endings: Record<Language, string> = { en: '.json', zh: '.zh-CN.json' };
 
 const firstExample = 'morning-show';
 
 /**
- * The files of the demo in a language, the morning show first: a translation replaces its original, and translations
- * into other languages are left out. What there is in one language only is always there.
+ * Returns the files of the demo in a language, with the morning show first. A translation replaces its original, and
+ * translations into other languages are excluded. Examples that exist in one language only are always included.
  */
 export function demoFiles(files: readonly string[], language: Language): string[] {
 	const originals = files.filter((file) => /^[^.]+\.json$/.test(file));

@@ -47,14 +47,14 @@ export interface CredentialType {
 	iconUrl?: IconUrl;
 }
 
-/** Paths relative to the editor's address. */
+/** Paths that are relative to the editor's address. */
 type IconUrl = string | { light: string; dark: string };
 
 /** One run of one node within an execution. */
 export interface NodeRun {
 	executionStatus?: string;
 	error?: { message?: string; description?: string | null };
-	/** What the node tells n8n's traces. */
+	/** The data that the node reports to n8n's traces. */
 	metadata?: { tracing?: Record<string, string | number> };
 	/** Items by connection type, then by output. */
 	data?: Record<string, Array<ResultItem[] | null>>;
@@ -63,7 +63,7 @@ export interface NodeRun {
 /** An item in the results of an execution; only the fields that are used here. */
 export interface ResultItem {
 	json?: Record<string, unknown>;
-	/** Files by field. */
+	/** The files by field. */
 	binary?: Record<string, ResultFile>;
 }
 
@@ -74,7 +74,7 @@ export interface ResultFile {
 	mimeType: string;
 }
 
-/** An execution that is finished, running or waiting. */
+/** An execution that is finished, running, or waiting. */
 export interface Execution {
 	id: string;
 	status: string;

@@ -28,7 +28,7 @@ export interface PackedNodes {
 }
 
 /**
- * Builds and packs the nodes as for publishing; does nothing when no source has changed since the last time.
+ * Builds and packs the nodes as for publishing. Does nothing if no source has changed since the last time.
  *
  * @throws Problem when the build fails, with the last lines of its log
  */
@@ -55,7 +55,7 @@ export async function packNodes(): Promise<PackedNodes> {
 
 /**
  * Installs the packed nodes like n8n's own installer for community packages: in `nodes/` of the user folder, without
- * install scripts or dependencies. Does nothing when the same content is already installed.
+ * install scripts or dependencies. Does nothing if the same content is already installed.
  */
 export async function installNodes(nodes: PackedNodes, userFolder: string): Promise<void> {
 	const home = path.join(userFolder, '.n8n', 'nodes');
@@ -97,7 +97,7 @@ async function npm(npmArguments: string[], logName: string, cwd = folders.projec
 	await runNpm(npmArguments, { cwd, logFile: path.join(folders.logs, logName), env: process.env });
 }
 
-/** One digest of the names and contents of files and of all files in folders. */
+/** Returns one digest of the names and contents of files, and of all files in folders. */
 async function fingerprintOf(paths: string[]): Promise<string> {
 	const digest = createHash('sha256');
 	for (const source of paths) {

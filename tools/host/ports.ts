@@ -8,11 +8,11 @@ import { Problem } from './problem';
 export interface PortNeed {
 	/** The port to use if it is free; otherwise, the next free one is used. */
 	preferred: number;
-	/** The port that the user has chosen; it is not replaced. */
+	/** The port that the user has chosen. If it is not free, no other port is used. */
 	chosen?: number;
 	/** The option that chooses the port. */
 	flag: string;
-	/** What needs the port, for messages. */
+	/** The program that needs the port, for messages. */
 	purpose: string;
 }
 
@@ -51,7 +51,7 @@ export async function requireFree(port: number): Promise<{ port: number }> {
 	return { port };
 }
 
-/** A free port of the loopback address. */
+/** Returns a free port of the loopback address. */
 export async function findFreePort(): Promise<number> {
 	return await openOnce(0, '127.0.0.1');
 }

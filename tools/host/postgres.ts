@@ -9,7 +9,7 @@ import { Problem } from './problem';
 import { hasEnded, type ProcessOptions, run, startProcess, stopProcess, untilReady } from './processes';
 import { folderWith } from './programs';
 
-/** A PostgreSQL with an empty database of its own. */
+/** A running PostgreSQL with an empty database. */
 export interface Postgres {
 	/** The environment variables with which n8n uses it. */
 	environment: NodeJS.ProcessEnv;
@@ -20,7 +20,7 @@ export interface Postgres {
 }
 
 const superuser = 'n8n';
-/** Where Debian and Ubuntu install each version; the folder is not on the PATH. */
+/** The folder in which Debian and Ubuntu install each version. It is not on the PATH. */
 const debianFolder = '/usr/lib/postgresql';
 
 /**
@@ -32,7 +32,7 @@ const debianFolder = '/usr/lib/postgresql';
 export async function startPostgres(logFolder: string): Promise<Postgres> {
 	const bin = findPostgres();
 	const port = await findFreePort();
-	// In its own folder, because it may run as another user, who has no access to that of the tests.
+	// The folder is separate, because PostgreSQL may run as another user, who has no access to the folder of the tests.
 	const home = await mkdtemp(path.join(tmpdir(), 'unified-ai-gateway-postgres-'));
 	const data = path.join(home, 'data');
 	const user = userToRun();
@@ -111,7 +111,7 @@ async function startAt(
 	return child;
 }
 
-/** SIGINT is PostgreSQL's fast shutdown: it ends the connections instead of waiting for them. */
+/** Stops PostgreSQL with SIGINT, its fast shutdown, which ends the connections instead of waiting for them. */
 async function end(child: ChildProcess): Promise<void> {
 	if (!hasEnded(child)) child.kill('SIGINT');
 	await stopProcess(child);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A failure that the user can fix; it is printed as sentences, without a stack trace. */
+/** A failure that the user can fix. It is printed as sentences, without a stack trace. */
 export class Problem extends Error {
 	/**
 	 * @param message what happened
@@ -15,13 +15,13 @@ export class Problem extends Error {
 	}
 }
 
-/** A problem that a log explains: what happened, with the last lines of the log. */
+/** Returns a problem with what happened and the last lines of the log that explains it. */
 export function problemWithLog(message: string, logFile: string): Problem {
 	const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-10);
 	return new Problem(`${message}:\n${lines.join('\n')}`, `Full log: ${logFile}`);
 }
 
-/** The text to print for a thrown value: sentences for a {@link Problem}, the stack trace for a bug. */
+/** Returns the text to print for a thrown value: sentences for a {@link Problem}, the stack trace for a bug. */
 export function describeFailure(failure: unknown): string {
 	if (failure instanceof Problem) return `${failure.message}\n${failure.hint}`;
 	if (errorCode(failure) === 'ENOSPC')
@@ -29,7 +29,7 @@ export function describeFailure(failure: unknown): string {
 	return failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
 }
 
-/** The system error code (`ENOENT`, `EADDRINUSE`, …), or undefined when there is none. */
+/** Returns the system error code (`ENOENT`, `EADDRINUSE`, …); undefined if there is none. */
 export function errorCode(failure: unknown): string | undefined {
 	if (typeof failure !== 'object' || failure === null || !('code' in failure)) return undefined;
 	return typeof failure.code === 'string' ? failure.code : undefined;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { errorCode, problemWithLog } from './problem';
 
-/** Options of {@link startProcess}; the log file receives all output and is overwritten. */
+/** Options of {@link startProcess}. The log file receives all output and is overwritten. */
 export interface ProcessOptions {
 	cwd: string;
 	env?: NodeJS.ProcessEnv;
@@ -24,9 +24,9 @@ const running = new Set<ChildProcess>();
 process.on('exit', () => running.forEach(killGroup));
 
 /**
- * Starts a program in its own process group: Ctrl-C in the terminal reaches only this process, which then stops its
- * children in order, and the programs that a child has started can be stopped with it. Its standard input is a pipe that
- * closes when this process ends.
+ * Starts a program in its own process group. Ctrl-C in the terminal then reaches only this process, which stops its
+ * children in order, and the programs that a child has started can be stopped with it. The standard input is a pipe
+ * that closes when this process ends.
  */
 export function startProcess(command: string, args: string[], options: ProcessOptions): ChildProcess {
 	mkdirSync(path.dirname(options.logFile), { recursive: true });
@@ -52,7 +52,7 @@ export function startProcess(command: string, args: string[], options: ProcessOp
 /**
  * Waits until a program that was started can be used.
  *
- * @throws Problem when it ends before that, or takes too long, with the last lines of its log; it is stopped then
+ * @throws Problem when it ends before that, or takes too long and is stopped; with the last lines of its log
  */
 export async function untilReady(
 	name: string,
@@ -94,18 +94,18 @@ export async function stopAllProcesses(): Promise<void> {
 	await Promise.all([...running].map((child) => stopProcess(child, 1000)));
 }
 
-/** Whether a program has exited or was ended by a signal. */
+/** Tells whether a program has exited or was ended by a signal. */
 export function hasEnded(child: ChildProcess): boolean {
 	return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Whether a process of this machine is running. */
+/** Tells whether a process of this machine is running. */
 export function isAlive(pid: number): boolean {
 	try {
 		process.kill(pid, 0);
 		return true;
 	} catch (failure) {
-		// Another user's process cannot be signalled.
+		// A process of another user cannot be signaled.
 		return errorCode(failure) === 'EPERM';
 	}
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Problem } from './problem';
 
 /**
- * The folder with these programs, on the PATH or among others.
+ * Returns the folder with all of these programs, from the PATH or from other folders.
  *
  * @param user what needs them
  * @throws Problem when there is none, with installation instructions

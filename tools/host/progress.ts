@@ -1,9 +1,9 @@
 import { clearLine, cursorTo } from 'node:readline';
 
-/** How often a running step prints its status where lines cannot be rewritten (a log, a pipe), in ms. */
+/** The interval at which a running step prints its status where lines cannot be rewritten (a log, a pipe), in ms. */
 const quietReportMs = 10_000;
 
-/** Milliseconds in a readable form: `40 ms`, `1.4 s`, `12 s`, `2 min 36 s`. */
+/** Returns milliseconds in a readable form: `40 ms`, `1.4 s`, `12 s`, `2 min 36 s`. */
 export function formatDuration(milliseconds: number): string {
 	if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
 	if (milliseconds < 9_950) return `${(milliseconds / 1000).toFixed(1)} s`;
@@ -11,19 +11,19 @@ export function formatDuration(milliseconds: number): string {
 	return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** The steps in progress; only the innermost one, which is the last, is shown. */
+/** The steps in progress. Only the last one, which is the innermost, is shown. */
 const inProgress: symbol[] = [];
 
-/** What a step shows besides its title and the elapsed time. */
+/** The texts that a step shows besides its title and the elapsed time. */
 export interface StepTexts<T> {
-	/** While it runs; called for each update. */
+	/** Returns the text while the step runs; called for each update. */
 	status?: () => string;
-	/** When it has ended. */
+	/** Returns the text when the step has ended. */
 	outcome?: (result: T) => string;
 }
 
 /**
- * Runs one step and shows its progress: the title, the elapsed time and the current status, every second on a terminal
+ * Runs one step and shows its progress: the title, the elapsed time, and the current status, every second on a terminal
  * and every ten seconds elsewhere.
  *
  * @returns the result of the work; failures of the work are thrown unchanged

@@ -2,7 +2,7 @@ import { findFreePort } from './ports';
 import type { Redis } from './redis';
 import { type N8nServer, type ServerOptions, startN8n } from './server';
 
-/** An n8n in queue mode: the main process serves the editor, the workers run the executions. */
+/** An n8n in queue mode: the main process serves the editor, and the workers run the executions. */
 export interface QueueServer extends N8nServer {
 	workers: N8nServer[];
 	/** The address of the process that receives the calls of webhooks. */
@@ -12,15 +12,15 @@ export interface QueueServer extends N8nServer {
 /** The processes of an n8n in queue mode. */
 export interface QueueShape {
 	workers: number;
-	/** Whether a process of its own receives webhooks, instead of the main process. */
+	/** True if a separate process receives webhooks, instead of the main process. */
 	hasWebhookProcess: boolean;
-	/** Whether the database is new; only the main process can create it. */
+	/** True if the database is new; only the main process can create it. */
 	isNew: boolean;
 }
 
 /**
- * Starts a main process and workers, and a webhook process if there is to be one, that share a database and Redis. For
- * tests on one machine, SQLite is sufficient; in production, n8n requires PostgreSQL.
+ * Starts a main process, workers, and if required a webhook process, which share a database and Redis. For tests on one
+ * machine, SQLite is sufficient; in production, n8n requires PostgreSQL.
  *
  * @throws Problem when a process does not start; the others are stopped
  */
@@ -36,13 +36,13 @@ export async function startQueue(
 			EXECUTIONS_MODE: 'queue',
 			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 			QUEUE_BULL_REDIS_PORT: String(redis.port),
-			// "Execute workflow" runs on a worker too, which n8n will always do from version 3 on.
+			// "Execute workflow" runs on a worker as well. From version 3 on, n8n will always do that.
 			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 			...(shape.hasWebhookProcess ? { N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true' } : {}),
 		},
 	};
 	const started: N8nServer[] = [];
-	// Also those that are started again after they were killed.
+	// Includes processes that are started again after they were killed.
 	const keep = (server: N8nServer): N8nServer => {
 		const kept = { ...server, startAgain: async () => keep(await server.startAgain()) };
 		started.unshift(kept);

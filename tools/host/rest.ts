@@ -21,19 +21,19 @@ const finalStatuses = new Set(['success', 'error', 'canceled', 'crashed']);
 export class N8nRest extends RestSession {
 	private readonly parseFlatted: (text: string) => unknown;
 
-	/** @param installation the n8n behind the address: its own library reads the executions it writes */
+	/** @param installation the n8n at the address, whose own library reads the executions that it writes */
 	constructor(url: string, installation: Installation) {
 		super(url);
 		const { parse } = createRequire(installation.n8n)('flatted') as { parse: (text: string) => unknown };
 		this.parseFlatted = parse;
 	}
 
-	/** Every node type that is loaded. */
+	/** Returns every node type that is loaded. */
 	async nodeTypes(): Promise<NodeType[]> {
 		return await this.request('GET', '/types/nodes.json');
 	}
 
-	/** Every credential type that is loaded. */
+	/** Returns every credential type that is loaded. */
 	async credentialTypes(): Promise<CredentialType[]> {
 		return await this.request('GET', '/types/credentials.json');
 	}
@@ -59,7 +59,7 @@ export class N8nRest extends RestSession {
 		});
 	}
 
-	/** The IDs of all workflows that are not archived, by name. */
+	/** Returns the IDs of all workflows that are not archived, by name. */
 	async workflowIds(): Promise<Map<string, string>> {
 		const filter = encodeURIComponent(JSON.stringify({ isArchived: false }));
 		const all = await this.request<Array<{ id: string; name: string }>>(
@@ -69,7 +69,7 @@ export class N8nRest extends RestSession {
 		return new Map(all.map(({ id, name }) => [name, id]));
 	}
 
-	/** The current state of a workflow. */
+	/** Returns the current state of a workflow. */
 	async workflow(id: string): Promise<Workflow> {
 		return await this.request('GET', `/rest/workflows/${id}`);
 	}
@@ -106,7 +106,7 @@ export class N8nRest extends RestSession {
 		return (await this.executions(workflowId, 1)).at(0);
 	}
 
-	/** IDs and statuses of the executions of a workflow, the newest first. */
+	/** Returns the IDs and statuses of the executions of a workflow, newest first. */
 	async executions(workflowId: string, limit = 100): Promise<Array<{ id: string; status: string }>> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const { results } = await this.request<{ results: Array<{ id: string; status: string }> }>(
@@ -116,7 +116,7 @@ export class N8nRest extends RestSession {
 		return results;
 	}
 
-	/** The current state of an execution; it may still be running or waiting. */
+	/** Returns the current state of an execution; it may still be running or waiting. */
 	async execution(id: string): Promise<Execution> {
 		const { status, data } = await this.request<{ status: string; data: string }>(
 			'GET',
@@ -127,7 +127,7 @@ export class N8nRest extends RestSession {
 		return { id, status, runData: saved?.resultData.runData ?? {}, error: saved?.resultData.error };
 	}
 
-	/** The content of a file in the results of an execution. */
+	/** Returns the content of a file in the results of an execution. */
 	async file(id: string): Promise<Buffer> {
 		return await this.download(`/rest/binary-data?action=download&id=${encodeURIComponent(id)}`);
 	}
@@ -141,7 +141,7 @@ export class N8nRest extends RestSession {
 		const { executionId } = await this.request<{ executionId: string }>(
 			'POST',
 			`/rest/workflows/${workflowId}/run`,
-			// Older versions of n8n run the workflow in the request, newer ones the saved one.
+			// Older versions of n8n run the workflow in the request; newer ones run the saved workflow.
 			{
 				triggerToStartFrom: { name: trigger, data: input && triggerRun(input) },
 				workflowData: await this.workflow(workflowId),
@@ -160,7 +160,7 @@ export class N8nRest extends RestSession {
 		await this.request('POST', `/rest/executions/${id}/stop`);
 	}
 
-	/** All rows of the data table with this name; none when there is no such table. */
+	/** Returns all rows of the data table with this name; empty if there is no such table. */
 	async dataTableRows(name: string): Promise<DataTableRow[]> {
 		const { data: tables } = await this.request<{ data: DataTable[] }>(
 			'GET',
@@ -204,7 +204,7 @@ export class N8nRest extends RestSession {
 		const executionId = await this.startWorkflow(workflowId, trigger, input);
 		const deadline = Date.now() + timeoutMs;
 		while (Date.now() < deadline) {
-			// Some versions of n8n cannot answer for an execution that has no data yet, but the list has its status.
+			// Some versions of n8n cannot return an execution that has no data yet, but the list contains its status.
 			const listed = (await this.executions(workflowId)).find(({ id }) => id === executionId);
 			if (listed && finalStatuses.has(listed.status)) return await this.execution(executionId);
 			await sleep(250);
@@ -217,7 +217,7 @@ export class N8nRest extends RestSession {
 	}
 }
 
-/** The run of a trigger that outputs one item. */
+/** Returns the run data of a trigger that outputs one item. */
 function triggerRun(json: Record<string, unknown>): object {
 	return {
 		startTime: Date.now(),

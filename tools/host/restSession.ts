@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Owner } from './n8nTypes';
 import { Problem } from './problem';
 
-/** How often, and after how long each time, n8n is asked again while its database does not answer. */
+/** The number of times that n8n is asked while its database does not answer, and the pause after each. */
 const BUSY = { tries: 120, pauseMs: 1000 };
 
 /** A signed-in session with the internal REST API that n8n's editor uses. */

@@ -7,31 +7,31 @@ import { Problem } from './problem';
 import type { N8nRest } from './rest';
 import { fillInForm, getPage } from './visitor';
 
-/** How long an example may run, in ms. */
+/** The longest time that an example may run, in ms. */
 const runTimeoutMs = 300_000;
 
-/** What a visitor uploads where a form asks for a file. */
+/** The file that a visitor uploads where a form asks for one. */
 const sampleTable = path.join(folders.examples, 'images-from-spreadsheet.csv');
 
 /** The result of running an example. */
 export interface ExampleResult {
 	succeeded: boolean;
 	nodes: NodeReport[];
-	/** The files in the results of all nodes. A file that is passed on counts once. */
+	/** The files in the results of all nodes. A file that is passed on is included once. */
 	files: ExampleFile[];
-	/** Undefined when the run did not end in time. */
+	/** Undefined if the run did not end in time. */
 	executionId?: string;
-	/** The response of its webhook. */
+	/** The response of the example's webhook. */
 	served?: string;
-	/** What the last node that answers says. */
+	/** The text of the last node that answers. */
 	message?: string;
-	/** Why the run failed, if no node reports it. */
+	/** The reason for which the run failed, if no node reports it. */
 	reason?: string;
 }
 
 /** A file in the results of a run. */
 export interface ExampleFile extends ResultFile {
-	/** The node that has output it first. */
+	/** The first node that has output the file. */
 	node: string;
 }
 
@@ -73,9 +73,9 @@ export async function runExample(
 }
 
 /**
- * Publishes a workflow, and opens what a visitor of n8n gets: the response of its webhook, or what its form results in.
+ * Publishes a workflow and opens what it offers to a visitor: its webhook, or its form, which is filled in.
  *
- * @returns the response of the webhook
+ * @returns the response of the webhook; undefined for a form
  */
 async function visit(rest: N8nRest, workflowId: string, opens: string): Promise<string | undefined> {
 	await rest.publish(workflowId);
@@ -85,10 +85,10 @@ async function visit(rest: N8nRest, workflowId: string, opens: string): Promise<
 	return undefined;
 }
 
-/** The fields in which nodes answer. */
+/** The fields that contain the answers of nodes. */
 const ANSWERS = ['output', 'response', 'text'];
 
-/** The answer of the last node that has one; undefined if the workflow ended without items. */
+/** Returns the answer of the last node that has one; undefined if the workflow ended without items. */
 function messageOf(nodes: NodeRun[][]): string | undefined {
 	const items = nodes.map((runs) => runs.flatMap(({ data }) => Object.values(data ?? {}).flat(2)));
 	if (!items.at(-1)?.length) return undefined;

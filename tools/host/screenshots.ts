@@ -41,7 +41,7 @@ const usage = `Usage: npm run screenshots -- [options] [names]
 interface Scene {
 	workflow: Workflow;
 	nodeName?: string;
-	/** A text on the canvas at which the picture is taken while the workflow runs. */
+	/** A text on the canvas. When it appears, the picture is taken, while the workflow runs. */
 	until?: string;
 }
 
@@ -106,7 +106,7 @@ async function read(file: string): Promise<Workflow> {
 	return JSON.parse(await readFile(file, 'utf8')) as Workflow;
 }
 
-/** The example to show; for a panel, the first example with the node, or a new workflow with it. */
+/** Returns the example to show. For a panel, returns the first example with the node, or a new workflow with it. */
 async function sceneOf(picture: Picture, examples: Workflow[], stage: Stage): Promise<Scene> {
 	const { example, nodeType, isRunning, isNew } = picture;
 	// The third of ten batches is in progress.

@@ -21,7 +21,7 @@ export interface N8nServer {
 	startAgain(): Promise<N8nServer>;
 }
 
-/** Where a server runs. All folders are absolute. */
+/** The place and the settings of a server. All folders are absolute. */
 export interface ServerOptions {
 	installation: Installation;
 	port: number;
@@ -34,8 +34,8 @@ export interface ServerOptions {
 /**
  * Starts n8n on the loopback address and waits until it is ready.
  *
- * @param role in queue mode, a process may also be a worker, whose port answers only health checks, or receive the calls
- *   of webhooks; the database must exist then
+ * @param role in queue mode, a process may be a worker, whose port answers only health checks, or a process that
+ *   receives the calls of webhooks; the database must exist then
  * @throws Problem when it ends or is not ready in time, with the last lines of its log
  */
 export async function startN8n(
@@ -74,7 +74,7 @@ export async function startN8n(
 	return server;
 }
 
-/** Whether an n8n at this address reports that it is ready. */
+/** Tells whether an n8n at this address reports that it is ready. */
 export async function isReady(url: string): Promise<boolean> {
 	return await answers(`${url}/healthz/readiness`);
 }
@@ -89,8 +89,8 @@ async function answers(address: string): Promise<boolean> {
 }
 
 /**
- * The environment of n8n. Apart from addresses and the time zone, it only turns off what sends data or shows notices:
- * what nodes may do, such as which files they can access, stays as in any new n8n.
+ * Returns the environment of n8n. Apart from addresses and the time zone, it only turns off features that send data or
+ * show notices. The permissions of nodes, for example which files they can access, stay as in any new n8n.
  */
 function environmentOf(options: ServerOptions, url: string, brokerPort: number): NodeJS.ProcessEnv {
 	const nodeFolder = path.dirname(options.installation.node);
@@ -120,12 +120,12 @@ function environmentOf(options: ServerOptions, url: string, brokerPort: number):
 	};
 }
 
-/** Whether this n8n has a module; it refuses to start if an unknown module is disabled. */
+/** Tells whether this n8n has a module. n8n refuses to start if an unknown module is disabled. */
 function hasModule({ n8n }: Installation, name: string): boolean {
 	return existsSync(path.join(path.dirname(n8n), '..', 'dist', 'modules', name));
 }
 
-/** This machine's environment without the settings of another n8n, npm or a test runner. */
+/** Returns this machine's environment without the settings of another n8n, npm, or a test runner. */
 function machineEnvironment(): NodeJS.ProcessEnv {
 	const foreign = /^(?:(?:N8N|NODES|DB|EXECUTIONS|QUEUE|WEBHOOK|ENDPOINT|NPM|JEST)_|NODE_ENV$)/i;
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));

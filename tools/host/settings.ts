@@ -17,9 +17,9 @@ export interface Settings {
 	emulatorPort?: number;
 	/** The language of the first example. */
 	language: Language;
-	/** Stop after the examples have run. */
+	/** True to stop after the examples have run. */
 	once: boolean;
-	/** A real gateway; the emulator is started if undefined. */
+	/** A real gateway. If it is undefined, the emulator is started. */
 	gateway?: GatewayAccess;
 }
 
@@ -37,7 +37,6 @@ export const usage = `Usage: npm start -- [options]
 
 /**
  * Reads the settings from the command line (without `node` and the script) and the environment.
- * Returns undefined when the user asks for help.
  *
  * @throws Problem for an unknown option, an invalid port or base URL, an unknown language, or a base URL or key without
  *   the other

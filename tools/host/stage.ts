@@ -32,12 +32,12 @@ export interface Stage {
 	workers: N8nServer[];
 	/** The address to which the calls of webhooks go, without a trailing slash. */
 	webhookUrl: string;
-	/** In queue mode. */
+	/** Set in queue mode. */
 	redis?: Redis;
-	/** In the production shape. */
+	/** Set in the production shape. */
 	postgres?: Postgres;
 	rest: N8nRest;
-	/** The n8n that runs. */
+	/** The installation of the running n8n. */
 	installation: Installation;
 	owner: Owner;
 	credential: Credential;
@@ -56,11 +56,11 @@ export interface Stage {
 
 /** Options of {@link openStage}. */
 export interface StageOptions {
-	/** The emulator's key; default: the emulator's own. */
+	/** The emulator's key; default: that of the emulator. */
 	apiKey?: string;
 	/** Number of workers in queue mode; default: one process without Redis. */
 	workers?: number;
-	/** With workers: as in production, with PostgreSQL and a webhook process. */
+	/** True to run as in production, with PostgreSQL and a webhook process; requires workers. */
 	isProduction?: boolean;
 	/** The version of n8n; default: the one in `demo/package.json`. */
 	n8nVersion?: string;
@@ -99,7 +99,7 @@ export async function openStage(options: StageOptions = {}, stage = {} as Stage)
 		const start = async (isNew: boolean) => {
 			const { home, redis, postgres } = stage;
 			const logFile = path.join(home, 'n8n.log');
-			// The folder for files that n8n allows by default is in the home folder.
+			// n8n allows access to files in one folder by default, which is in the home folder.
 			const homes = { HOME: home, USERPROFILE: home };
 			const settings = {
 				installation,

@@ -26,12 +26,12 @@ import { clearRunning, readOwner, requireNoRunningDemo } from './state';
 const credentialName = 'Unified AI Gateway (demo)';
 const n8nLog = path.join(folders.logs, 'n8n.log');
 
-/** Stops what was started, in the order in which it was started. */
+/** The functions that stop what was started, in the order in which it was started. */
 const stoppers: Array<() => Promise<unknown>> = [stopAllProcesses];
 let stopping: Promise<void> | undefined;
-/** Whether something runs that takes time to stop. */
+/** True if something is running that takes time to stop. */
 let hasStarted = false;
-/** Whether the demo can be used. */
+/** True if the demo can be used. */
 let isUp = false;
 
 const WELCOME = `Unified AI Gateway nodes: the demo
@@ -42,7 +42,7 @@ void main();
 
 async function main(): Promise<void> {
 	const startedAt = Date.now();
-	// npm and tsx pass on the signal that the terminal sends to all: it may arrive more than once.
+	// The terminal sends its signal to all processes, and npm and tsx pass it on, so it may arrive more than once.
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stopOnSignal());
 	try {
 		const settings = readSettings(process.argv.slice(2), process.env);
@@ -69,10 +69,10 @@ async function runDemo(settings: Settings, startedAt: number): Promise<DemoExamp
 		tell,
 	);
 	const gateway = settings.gateway ?? (await openEmulator(settings.emulatorPort));
-	// With --once, the emulator is gone when the line is read.
+	// With --once, the emulator will be gone when somebody reads the line.
 	if (settings.gateway || !settings.once) tell(`Gateway … ${gateway.baseUrl}`);
 
-	// The one waits for the network and the disk, the other for a core.
+	// The installation waits for the network and the disk, and the build needs a core, so they run at the same time.
 	const [installation, nodes] = await Promise.all([installN8n(), packNodes()]);
 	await installNodes(nodes, folders.user);
 	hasStarted = true;
@@ -128,7 +128,7 @@ async function setUp(
 	const nodeTypes = await rest.nodeTypes();
 	const examples = (await readExamples(language)).map((example) =>
 		prepareExample(
-			// Only the user knows the models of another gateway.
+			// The models of a real gateway are known only to the user.
 			ownGateway ? example : withEmulatorChoices(example),
 			credential,
 			nodeTypes,
@@ -138,7 +138,7 @@ async function setUp(
 	return await importExamples(rest, examples, path.join(folders.user, 'examples.json'));
 }
 
-/** Runs the morning show, then the other examples. From the show on, the demo can be used. */
+/** Runs the morning show, then the other examples. After the show, the demo can be used. */
 async function runExamples(
 	examples: DemoExamples,
 	[first, ...others]: ImportedExample[],
@@ -174,7 +174,7 @@ async function fail(failure: unknown): Promise<void> {
 	process.exit(1);
 }
 
-/** Ctrl-C is the normal way to stop a demo that is up. */
+/** Stops the demo and exits. If the demo can be used, Ctrl-C is the normal way to stop it, so the exit code is 0. */
 async function stopOnSignal(): Promise<void> {
 	if (stopping) return;
 	print('');
@@ -182,12 +182,12 @@ async function stopOnSignal(): Promise<void> {
 	process.exit(isUp ? 0 : 130);
 }
 
-/** Stops everything; n8n may take some seconds. */
+/** Stops everything, which may take some seconds for n8n. */
 async function stop(): Promise<void> {
 	await (hasStarted ? step('Stopping', shutDown) : shutDown());
 }
 
-/** Stops everything in reverse order; repeated calls wait for the same shutdown. */
+/** Stops everything in reverse order. Repeated calls wait for the same shutdown. */
 async function shutDown(): Promise<void> {
 	stopping ??= (async () => {
 		for (const stopOne of stoppers.reverse()) await stopOne();

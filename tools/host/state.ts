@@ -21,7 +21,7 @@ export async function readState<Content>(file: string): Promise<Content | undefi
 	}
 }
 
-/** The account that signs in to the editor; its password is generated on the first start and stored. */
+/** Returns the account that signs in to the editor. Generates its password on the first start, and stores it. */
 export async function readOwner(): Promise<Owner> {
 	const known = await readState<Owner>(ownerFile);
 	if (known) return known;
@@ -48,9 +48,9 @@ export async function clearRunning(): Promise<void> {
 }
 
 /**
- * Writes the own process ID into a file unless it names another process that is alive.
+ * Writes the ID of this process into a file unless the file names another process that is alive.
  *
- * @returns whether this process owns the file now
+ * @returns whether this process now owns the file
  */
 export async function claim(file: string): Promise<boolean> {
 	for (;;) {

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { folders } from './folders';
 
-/** Versions that replace those which packages ask for; nested ones apply only to the packages of that package. */
+/** Versions that replace those which packages require. Nested versions apply only within that package. */
 type Overrides = { [name: string]: string | Overrides };
 
 /** The parts of `demo/package.json` that installations of other n8n versions use. */
@@ -14,9 +14,9 @@ interface DemoManifest {
 }
 
 /**
- * Overrides for versions older than the one in demo/, whose dependencies have since changed. Up to 2.33, n8n downloads
- * xlsx from a separate host that some networks block; this is the same code from the npm registry. Newer versions of
- * langgraph-checkpoint need a package that old n8n does not have.
+ * Overrides for versions older than the one in `demo/`, whose dependencies have changed since. Up to 2.33, n8n
+ * downloads xlsx from a separate host, which some networks block; this is the same code from the npm registry. Newer
+ * versions of langgraph-checkpoint need a package that old versions of n8n do not have.
  */
 const OLD_OVERRIDES: Overrides = {
 	'@langchain/langgraph-checkpoint': '1.0.0',
@@ -29,8 +29,8 @@ const OLD_OVERRIDES: Overrides = {
 const OVERRIDES_BEFORE_30: Overrides = { ...OLD_OVERRIDES, langchain: { '@langchain/langgraph': '1.2.0' } };
 
 /**
- * The manifest for a version of n8n other than the one in demo/: with the same Node, and with the overrides of demo/
- * unless the version is older. Pure.
+ * Returns the manifest for a version of n8n other than the one in `demo/`. It has the same Node and, unless the version
+ * is older, the same overrides. Pure.
  */
 export function manifestFor(version: string, { dependencies, overrides }: DemoManifest): object {
 	return {
@@ -44,8 +44,8 @@ export function manifestFor(version: string, { dependencies, overrides }: DemoMa
 /**
  * Prepares a folder with the manifest and lock file of an n8n version.
  *
- * @param lock creates the lock file in the given folder; called when there is no matching one
- * @returns the folder, absolute
+ * @param lock creates the lock file in the given folder; called if there is no matching one
+ * @returns the absolute path of the folder
  */
 export async function prepareVersion(
 	version: string,
@@ -67,8 +67,8 @@ export async function prepareVersion(
 }
 
 /**
- * Sentry, of which these versions install a newer one than they were made with, takes whatever version of the core of
- * OpenTelemetry is at the root.
+ * Returns additional dependencies. In these versions, a newer Sentry is installed than the one they were made with. It
+ * uses whatever version of the core of OpenTelemetry is at the root.
  */
 function dependenciesOf(version: string): Record<string, string> {
 	const minor = minorOf(version);

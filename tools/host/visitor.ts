@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Problem } from './problem';
 
-/** How long a page may take, in ms: the pictures of a form are generated between two of its pages. */
+/** The longest time that a page may take, in ms. The pictures of a form are generated between two of its pages. */
 const pageWithinMs = 120_000;
 
 /**
- * Gets a page as soon as n8n serves it: a workflow that has just been published is registered a little later.
+ * Gets a page as soon as n8n serves it, because n8n registers a workflow a little after publishing it.
  *
- * @param isFile waits for a file: until the form has ended, n8n takes the visit for one of the form
+ * @param isFile waits for a file, because until the form has ended, n8n mistakes the visit for a visit to the form
  */
 export async function getPage(address: string, isFile = false): Promise<string> {
 	return await until(`${address} did not answer`, async () => {
@@ -21,22 +21,22 @@ export async function getPage(address: string, isFile = false): Promise<string> 
 }
 
 /**
- * Fills in a form of n8n as a visitor who keeps what is there: with a file where one is asked for, and the first two
- * options of a list, and gets the file that the last page links to.
+ * Fills in a form of n8n like a visitor who keeps the default values: uploads the file where one is asked for, and
+ * selects the first two options of a list. Then gets the file that the last page links to.
  */
 export async function fillInForm(address: string, file: string): Promise<void> {
 	await getPage(address);
 	await getPage(await fillIn(address, file), true);
 }
 
-/** Sends the requests of a browser. @returns the address of the result */
+/** Sends the requests that a browser would send. @returns the address of the result */
 async function fillIn(address: string, file: string): Promise<string> {
 	let url = address;
 	let page = await getPage(url);
 	for (;;) {
 		const [, result] = /href="([^"]*\/webhook-waiting\/[^"]*)"/.exec(page) ?? [];
 		if (result !== undefined) {
-			// The script of the last page ends the form; n8n may answer it only when the workflow has ended.
+			// The script of the last page ends the form, but n8n may answer it only when the workflow has ended.
 			fetch(url, { method: 'POST', signal: AbortSignal.timeout(5000) }).catch(() => {});
 			return plain(result);
 		}
@@ -54,14 +54,14 @@ async function fillIn(address: string, file: string): Promise<string> {
 	}
 }
 
-/** What the script of a page asks for before it goes on: whether the next page is ready. */
+/** Returns the status that the script of a page requests before it goes on. It says whether the next page is ready. */
 async function statusOf(address: string): Promise<string> {
 	const url = new URL(address);
 	url.pathname += '/n8n-execution-status';
 	return (await (await fetch(url)).text()).trim();
 }
 
-/** What the script of a page sends for its fields. */
+/** Returns the form data that the script of a page sends for its fields. */
 async function answersTo(page: string, file: string): Promise<FormData> {
 	const answers = new FormData();
 	for (const [, name] of page.matchAll(/\sid=["'](field-\d+)["']/g)) {
@@ -78,7 +78,7 @@ async function answersTo(page: string, file: string): Promise<FormData> {
 	return answers;
 }
 
-/** The text that HTML stands for. */
+/** Decodes the entities of an HTML text. */
 function plain(html: string): string {
 	return html
 		.replaceAll(/&#x([\da-f]+);/gi, (_entity, code: string) => String.fromCodePoint(parseInt(code, 16)))

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long n8n may take to register a webhook after its workflow was published, in ms. */
+/** The time that n8n may take to register a webhook after its workflow was published, in ms. */
 const registeredWithinMs = 10_000;
 
 /** Posts JSON to a webhook as soon as n8n has registered it. */

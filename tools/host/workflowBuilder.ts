@@ -1,6 +1,6 @@
 import type { NodeType, Workflow, WorkflowNode } from './n8nTypes';
 
-/** A workflow node; `more` adds fields such as `credentials` or `webhookId`. */
+/** Returns a workflow node. `more` adds fields such as `credentials` or `webhookId`. */
 export function workflowNode(
 	name: string,
 	type: string,
@@ -19,12 +19,12 @@ export function workflowNode(
 	};
 }
 
-/** A manual trigger called "Start". */
+/** Returns a manual trigger called "Start". */
 export function manualTrigger(): WorkflowNode {
 	return workflowNode('Start', 'n8n-nodes-base.manualTrigger', 1, {});
 }
 
-/** Connections from each node to the next one in the list. */
+/** Returns connections from each node to the next one in the list. */
 export function connectInOrder(nodes: WorkflowNode[]): Workflow['connections'] {
 	return Object.fromEntries(
 		nodes
@@ -33,7 +33,7 @@ export function connectInOrder(nodes: WorkflowNode[]): Workflow['connections'] {
 	);
 }
 
-/** A manual trigger followed by a node of the given type; a sub-node stays unconnected. */
+/** Returns a workflow with a manual trigger and a node of the given type. A sub-node is not connected. */
 export function workflowWithNode({ name: type, displayName, inputs }: NodeType): Workflow {
 	const nodes = [manualTrigger(), workflowNode(displayName, type, 1, {}, { position: [220, 0] })];
 	return {

@@ -5,12 +5,12 @@ const project = path.resolve(__dirname, '../..');
 
 /** Who publishes the package, and where. It is entered here only; `npm run owner` writes it wherever it is needed. */
 export interface Owner {
-	/** On GitHub. */
+	/** The name of the organization on GitHub. */
 	organization: string;
 	repository: string;
 	contactName: string;
 	contactEmail: string;
-	/** Nothing can be published as long as this is true. */
+	/** True for placeholders. Nothing can be published then. */
 	arePlaceholders: boolean;
 }
 
@@ -20,7 +20,7 @@ export function readOwner(): Owner {
 	return JSON.parse(readFileSync(ownerFile, 'utf8')) as Owner;
 }
 
-/** The files that name the owner, relative to the project. */
+/** Returns the files that name the owner, relative to the project. */
 export function filesWithOwner(): string[] {
 	const codex = readdirSync(path.join(project, 'nodes'), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.node.json'))
@@ -42,7 +42,7 @@ export function withOwner(text: string, owner: Owner): string {
 		.replace(/("author": \{\s*"name": ")[^"]*(",\s*"email": ")[^"]*"/, `$1${contactName}$2${contactEmail}"`);
 }
 
-/** The files that name another owner. */
+/** Returns the files that name another owner. */
 export function filesOfOthers(owner: Owner): string[] {
 	return filesWithOwner().filter((file) => {
 		const text = readFileSync(path.join(project, file), 'utf8');
@@ -50,7 +50,7 @@ export function filesOfOthers(owner: Owner): string[] {
 	});
 }
 
-/** Why the package must not be published yet, in sentences; empty if nothing speaks against it. Pure. */
+/** Returns the reasons why the package must not be published yet, in sentences; empty if there are none. Pure. */
 export function reasonsNotToPublish({ contactEmail, arePlaceholders }: Owner, others: string[]): string[] {
 	return [
 		...(arePlaceholders || contactEmail.endsWith('.example')

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { filesOfOthers, readOwner, reasonsNotToPublish } from './owner';
 import { reasonsNotToRelease } from './version';
 
-/** `.ci/publish` runs this first: it refuses while something of the release is unfinished. */
+/** Refuses a release while a part of it is unfinished. `.ci/publish` runs this first. */
 const read = (file: string) => readFileSync(path.resolve(__dirname, '../..', file), 'utf8');
 const owner = readOwner();
 const { version } = JSON.parse(read('package.json')) as { version: string };

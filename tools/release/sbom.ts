@@ -16,9 +16,9 @@ interface Sbom {
 }
 
 /**
- * What the package consists of, in CycloneDX: the packages in its bundle, because n8n installs no others.
+ * Returns the parts of the package, in CycloneDX: the packages in its bundle, because n8n installs no others.
  *
- * @param withDevelopment whether to list everything that it is built and tested with instead
+ * @param withDevelopment whether to list everything with which it is built and tested instead
  */
 export function sbom(withDevelopment: boolean): Sbom {
 	const command = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'library', '--package-lock-only'];
@@ -30,14 +30,14 @@ export function sbom(withDevelopment: boolean): Sbom {
 	});
 	const document = JSON.parse(text) as Sbom & { dependencies?: unknown };
 	const manifest = readFileSync(path.join(project, 'package.json'), 'utf8');
-	// npm takes the name of the folder.
+	// npm uses the name of the folder, which may be different.
 	document.metadata.component.name = (JSON.parse(manifest) as { name: string }).name;
 	if (withDevelopment) return document;
 	const components = document.components.filter(({ name }) => BUNDLED.includes(name));
 	return { ...document, components, dependencies: undefined } as Sbom;
 }
 
-/** `npm run sbom -- FOLDER`: writes what a release consists of, and what it was built with. */
+/** `npm run sbom -- FOLDER`: writes the parts of a release, and the packages with which it was built. */
 function main([folder = 'dist']: string[]): void {
 	mkdirSync(folder, { recursive: true });
 	for (const [name, document] of [

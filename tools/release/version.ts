@@ -1,5 +1,5 @@
 /**
- * Why this version must not be published, in sentences; empty if nothing speaks against it. Pure.
+ * Returns the reasons why this version must not be published, in sentences; empty if there are none. Pure.
  *
  * @param tag the tag that is published, if any
  */

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { filesOfOthers, readOwner, withOwner } from './owner';
 
-/** `npm run owner`: writes the owner of `owner.json` into the files that name one. */
+/** `npm run owner`: writes the owner in `owner.json` into all files that name an owner. */
 const owner = readOwner();
 for (const file of filesOfOthers(owner)) {
 	writeFileSync(file, withOwner(readFileSync(file, 'utf8'), owner));

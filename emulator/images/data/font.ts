@@ -1,6 +1,6 @@
 /**
- * A classic 5 x 7 font for the printable characters of ASCII, from space on: five columns each, from left to right, in
- * hexadecimal; the lowest bit of a column is its top pixel.
+ * A classic 5 x 7 font for the printable ASCII characters, beginning with the space. Each character has five columns
+ * from left to right, in hexadecimal. The lowest bit of a column is its top pixel.
  */
 export const columnsOfAscii =
 	'0000000000 00005F0000 0007000700 147F147F14 242A7F2A12 2313086462 3649562050 0008070300 ' +

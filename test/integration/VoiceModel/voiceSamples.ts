@@ -2,13 +2,13 @@ import type { IBinaryData } from 'n8n-workflow';
 
 interface WavOptions {
 	seconds?: number;
-	/** Hertz. */
+	/** In Hz. */
 	sampleRate?: number;
 	channels?: number;
 	extensible?: boolean;
 }
 
-/** A WAV file of 16-bit PCM. */
+/** Returns a WAV file of 16-bit PCM. */
 export function wav({
 	seconds = 12,
 	sampleRate = 16_000,
@@ -31,12 +31,12 @@ export function wav({
 	return chunkOf('RIFF', Buffer.concat(body));
 }
 
-/** Such a file in a binary field. */
+/** Returns a WAV file of 16-bit PCM, as the content of a binary field. */
 export function wavSample(options?: WavOptions): IBinaryData {
 	return { data: wav(options).toString('base64'), mimeType: 'audio/wav', fileName: 'sample.wav' };
 }
 
-/** A chunk of a RIFF file, with its pad byte. */
+/** Returns a chunk of a RIFF file, with its pad byte. */
 function chunkOf(name: string, content: Buffer): Buffer {
 	const head = Buffer.alloc(8);
 	head.write(name, 'latin1');

@@ -8,12 +8,12 @@ import { deleteFilesOf } from '../engine/retry';
 import { fileBytes, runWorkflow } from '../engine/runWorkflow';
 import { type OperationCase, titleOf, workflowOf } from '../faults/operations';
 
-/** What became of one input item. */
+/** The results of one input item. */
 interface Row {
 	failures: Array<{ message: string; kind: string }>;
-	/** Whether a task goes on after the run, which is no failure, because its ID is in the output. */
+	/** True if a task goes on after the run. This is not a failure, because the task's ID is in the output. */
 	isWaiting: boolean;
-	/** Its items without what differs between two equal runs. */
+	/** The output items, without values that differ between two equal runs. */
 	output: unknown;
 }
 
@@ -34,9 +34,9 @@ const regularRuns = new Map<OperationCase, CellRun>();
 let runs = 0;
 
 /**
- * Runs an operation in a dialect, and expects what the dialect says.
+ * Runs an operation in a dialect, and expects the meaning that the dialect declares.
  *
- * @param emulator nobody else uses it meanwhile
+ * @param emulator must not be used by anybody else meanwhile
  * @returns false if the dialect changes nothing in the answers of the operation
  */
 export async function expectMeaning(
@@ -72,7 +72,7 @@ function refused({ words, status }: Extract<Meaning, { kind: 'failure' }>) {
 	return { message: expect.stringMatching(anyOf), kind: kind ?? expect.any(String) };
 }
 
-/** What follows from the file, if it is another one than the regular. */
+/** The fields that depend on the file. They may differ if the file is not the regular one. */
 const OF_THE_FILE = Object.fromEntries(
 	['bytes', 'width', 'height', 'format', 'durationSeconds', 'content', 'name', 'problem'].map((name) => [
 		name,
@@ -101,7 +101,7 @@ const maybe = (regular: unknown, pattern: RegExp | null) => ({
 	},
 });
 
-/** Whether a dialect can be among the answers that an operation receives. */
+/** Tells whether a dialect can be among the answers that an operation receives. */
 function fits(
 	{ routes, needsStream }: Dialect,
 	{ route = '/*' }: OperationCase,
@@ -131,7 +131,7 @@ async function runIn(dialect: string[], operation: OperationCase, emulator: Emul
 	const { url: baseUrl, apiKey } = emulator;
 	const workflow = workflowOf(operation, { options }, { onError: 'continueRegularOutput' });
 	const { outputs, error } = await runWorkflow(workflow, {
-		// A different rate makes each run's credential a different one, so that nothing is learned from earlier runs.
+		// Each run has a different rate and thus a different credential, so that nothing is learned from earlier runs.
 		credential: { baseUrl, apiKey, requestsPerMinute: 1e8 + runs },
 		input: operation.input?.(emulator),
 		executionId,
@@ -168,18 +168,18 @@ async function withDigests({ json, binary = {} }: INodeExecutionData) {
 	return { json, files: await Promise.all(files) };
 }
 
-/** What is different for each request, and its replacement; everything else must be the same. */
+/** Values that differ for each request, with their replacements. Everything else must be the same. */
 const CHANCE: Array<[RegExp, string]> = [
 	[/(?:127\.0\.0\.1|localhost):\d+/g, 'HOST'],
 	// IDs of answers, tasks, tracks, and voices.
 	[/(?<![0-9a-f])[0-9a-f]{24,32}(?![0-9a-f])/g, 'ID'],
-	// A name can be taken only once.
+	// A name can be used only once.
 	[/\bVoice \d+\b/g, 'Voice N'],
-	// Times in seconds and in milliseconds, and in words.
+	// Times in seconds, in milliseconds, and in words.
 	[/\b1[789]\d{8}(?:\d{3})?\b/g, 'TIME'],
 	[/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?/g, 'TIME'],
 ];
-/** The ID of a song decides how long it is, and how its files sound and look. */
+/** Fields of songs that depend on the ID, which decides the length of a song, and the sound and look of its files. */
 const CHANCE_OF_SONGS = ['durationSeconds', 'content'];
 
 function withoutChance(output: unknown): unknown {

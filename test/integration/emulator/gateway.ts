@@ -2,8 +2,8 @@ import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse 
 import { type Emulator, startEmulator } from '../../../emulator';
 
 /**
- * An emulator for the tests of a file, with axios as a client that is independent of the nodes, follows no redirects and
- * accepts every status.
+ * Starts an emulator for the tests of a file, with axios as a client that is independent of the nodes. The client
+ * follows no redirects and accepts every status.
  */
 export function useGateway() {
 	let emulator: Emulator;

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { UnifiedAiGatewayApi } from '../../../credentials/UnifiedAiGatewayApi.credentials';
 
-/** Gives every node the one credential of a test and authenticates with the credential type's own code. */
+/** Gives every node the one credential of a test, and authenticates with the credential type's own code. */
 export class TestCredentials extends ICredentialsHelper {
 	private readonly type = new UnifiedAiGatewayApi();
 

@@ -14,13 +14,13 @@ export class BaseChatModel {
 export const supplyModel = (_context: object, model: object) => ({ response: model });
 export const getParametersJsonSchema = ({ inputSchema }: SdkTool) => inputSchema ?? {};
 
-/** The chat model, as agents use it. */
+/** The chat model, as agents see it. */
 export interface Model extends BaseChatModel {
 	generate(messages: SdkMessage[], options?: object): Promise<SdkResult>;
 	stream(messages: SdkMessage[], options?: object): AsyncGenerator<SdkChunk>;
 }
 
-/** Two tools that the emulator's models use when they are asked about the weather and the clock. */
+/** Two tools that the emulator's models call when the user asks about the weather and the clock. */
 export const TOOLS: SdkTool[] = [
 	{
 		type: 'function',

@@ -11,7 +11,7 @@ import {
 import { TestCredentials } from './credentials';
 import { nodeTypes } from './nodeTypes';
 
-/** Every list that the editor offers: the type of the node, and the name of the search. */
+/** Every list that the editor offers: the type of the node, and the name of the search method. */
 export const searches = Object.entries(nodeTypes).flatMap(([type, { methods }]) =>
 	Object.keys(methods?.listSearch ?? {}).map((method) => [type, method] as const),
 );

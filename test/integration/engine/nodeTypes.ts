@@ -1,5 +1,5 @@
 import { NodeHelpers, type INodeParameters, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-// The extension is named because "Account.node" alone finds the codex file beside it first.
+// The imports name the extension, because "Account.node" alone would find the codex file beside it first.
 import { Account } from '../../../nodes/Account/Account.node.ts';
 import { Chat } from '../../../nodes/Chat/Chat.node.ts';
 import { ChatModel } from '../../../nodes/Chat/ChatModel.node.ts';
@@ -30,7 +30,7 @@ export const nodeTypes: Record<string, INodeType> = {
 	[`${PACKAGE}.voiceModel`]: new VoiceModel(),
 };
 
-/** Parameters as n8n holds them in a workflow: with the values of those that are not set. */
+/** Returns parameters as n8n holds them in a workflow, with the defaults of those that are not set. */
 export function withDefaults(
 	description: INodeTypeDescription,
 	parameters: INodeParameters,
@@ -40,7 +40,7 @@ export function withDefaults(
 	return NodeHelpers.getNodeParameters(properties, parameters, true, false, node, description)!;
 }
 
-/** The operations that a node offers in the editor. */
+/** Returns the operations that a node offers in the editor. */
 export function operationsOf({ description: { properties } }: Pick<INodeType, 'description'>): string[] {
 	const selector = properties.find(({ name }) => name === 'operation');
 	return selector?.options?.map((option) => String((option as { value: unknown }).value)) ?? [];

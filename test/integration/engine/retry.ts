@@ -7,14 +7,14 @@ import type { IRunExecutionData } from 'n8n-workflow';
 import { nodeTypes, withDefaults } from './nodeTypes';
 import { resumeWorkflow, type RunOptions, type RunResult, type WorkflowJson } from './runWorkflow';
 
-// An ES module with a CommonJS version, which only `require` finds.
+// This ES module has a CommonJS version, which only `require` finds.
 const { parse, stringify } = createRequire(__filename)('flatted') as {
 	parse: (text: string) => unknown;
 	stringify: (value: unknown) => string;
 };
 
 /**
- * Retries a failed execution like the button of that name in n8n's list of executions.
+ * Retries a failed execution like the "Retry" button in n8n's list of executions.
  *
  * @param json the workflow; as in n8n, a node that has changed since the failure runs in its new form
  * @param options `executionId` is that of the retry, because n8n makes a new execution
@@ -32,7 +32,7 @@ export async function retryRun(
 	);
 }
 
-/** What n8n 2.40.7 makes of a saved execution before it runs it again (`execution.service.js`, `retry`). */
+/** Prepares a saved execution to run again, like n8n 2.40.7 (`execution.service.js`, `retry`). */
 function prepared({ nodes }: WorkflowJson, { run, error }: RunResult): IRunExecutionData {
 	if (!error) throw new Error('Only an execution that failed can be retried.');
 	// The server saves executions in this format.
@@ -50,7 +50,7 @@ function prepared({ nodes }: WorkflowJson, { run, error }: RunResult): IRunExecu
 	return data;
 }
 
-/** Deletes the files that an execution has stored, as n8n does some time after it. */
+/** Deletes the files that an execution has stored, as n8n does some time after the execution. */
 export async function deleteFilesOf(executionId: string): Promise<void> {
 	const { localStoragePath } = Container.get(BinaryDataConfig);
 	const folder = path.join(localStoragePath, 'workflows', 'test-workflow', 'executions', executionId);

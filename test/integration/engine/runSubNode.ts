@@ -18,19 +18,19 @@ const CONNECTIONS = {
 } satisfies Record<string, AINodeConnectionType>;
 
 export interface SubNodeRun<T> {
-	/** What `use` returned; undefined when it threw. */
+	/** The value that `use` returned; undefined if it threw. */
 	value: T | undefined;
 	/** The error that stopped the run, if any. */
 	error: (Error & { description?: string | null; functionality?: string }) | undefined;
 	/** The runs of the sub-node in the execution. */
 	runs: ITaskData[];
-	/** The whole execution as it is saved. */
+	/** The whole execution, as JSON. */
 	saved: string;
 }
 
 /**
- * Runs a sub-node in n8n's engine, connected to a node that calls `use` with what the sub-node supplies, and with a
- * function that makes it supply anew, as agents do in every turn.
+ * Runs a sub-node in n8n's engine, connected to a node that calls `use` with what the sub-node supplies. `use` also
+ * gets a function that makes the sub-node supply again, as agents do in every turn.
  */
 export async function runSubNode<Supplied, T>(
 	type: keyof typeof CONNECTIONS,

@@ -26,7 +26,7 @@ import { requireDescribed } from '../schemas/everyRun';
 import { TestCredentials } from './credentials';
 import { nodeTypes, PACKAGE } from './nodeTypes';
 
-/** A workflow as n8n exports it; only what the engine needs. */
+/** A workflow in n8n's export format, with only the fields that the engine needs. */
 export interface WorkflowJson {
 	nodes: INode[];
 	connections: IConnections;
@@ -34,46 +34,46 @@ export interface WorkflowJson {
 }
 
 export interface RunResult {
-	/** Items of the last node, by output. */
+	/** The items of the last node, by output. */
 	outputs: INodeExecutionData[][];
-	/** Items of its first output. */
+	/** The items of the first output. */
 	items: INodeExecutionData[];
-	/** What stopped the run, if anything did. */
+	/** The error that stopped the run, if any. */
 	error: ExecutionError | undefined;
 	hints: string[];
-	/** Everything that the execution holds, as it would be saved. */
+	/** The data of the whole execution, as JSON, in which it would be saved. */
 	saved: string;
 	run: IRun;
 }
 
 export interface RunOptions {
 	credential: ICredentialDataDecryptedObject;
-	/** Items that the first node receives. */
+	/** The items that the first node receives. */
 	input?: INodeExecutionData[];
-	/** Makes the run one under a streaming trigger; called with each chunk that goes to the caller. */
+	/** Runs the workflow under a streaming trigger, and receives each chunk that goes to the caller. */
 	onChunk?: (chunk: StructuredChunk) => void;
-	/** Node types in place of those of the package, by their internal names. */
+	/** Node types that replace those of the package, by their internal names. */
 	nodeTypes?: Record<string, INodeType>;
-	/** Called with a function that cancels the execution as the stop button does. */
+	/** Receives a function that cancels the execution like the stop button. */
 	onStart?: (cancel: () => void, signal: AbortSignal) => void;
-	/** Called when the engine has ended, before the run is looked at. */
+	/** Called when the engine has ended, before the results are collected. */
 	onEnd?: () => void;
-	/** Default: the same for all executions. */
+	/** The ID of the execution; default: the same for all executions. */
 	executionId?: string;
-	/** Whether the output may have other fields than the schemas of its operations, because they are made of it. */
+	/** True if the output may have fields that the schemas lack, because the schemas are made from it. */
 	isForSchemas?: boolean;
 	/** Default: `manual`. */
 	mode?: WorkflowExecuteMode;
 }
 
-/** Runs a workflow in n8n's engine, as the server would, from its first node on. */
+/** Runs a workflow in n8n's engine like the server, starting with its first node. */
 export async function runWorkflow(json: WorkflowJson, options: RunOptions): Promise<RunResult> {
 	const [first] = json.nodes;
 	const runData = createRunExecutionData(startAt(first, options.input ?? [{ json: {} }]));
 	return await execute(json, runData, options);
 }
 
-/** Goes on with an execution that was put to wait, from what the server would have saved of it. */
+/** Resumes an execution that was put to wait, from the data that the server would have saved. */
 export async function resumeWorkflow(
 	json: WorkflowJson,
 	{ run }: RunResult,
@@ -128,7 +128,7 @@ async function execute(
 	return summarise(run, json);
 }
 
-/** The signal that tells the nodes of an execution to stop. */
+/** Returns the signal that tells the nodes of an execution to stop. */
 function signalOf(engine: WorkflowExecute): AbortSignal {
 	return (engine as unknown as { abortController: AbortController }).abortController.signal;
 }
@@ -149,9 +149,9 @@ function summarise(run: IRun, json: WorkflowJson): RunResult {
 }
 
 /**
- * A workflow of one node of this package.
+ * Returns a workflow of one node of this package.
  *
- * @param type its internal name, e.g. `voiceModel`
+ * @param type its internal name, for example `voiceModel`
  * @param parameters with all options in `options`
  */
 export function oneNode(
@@ -172,12 +172,12 @@ export function oneNode(
 	return { nodes: [node], connections: {} };
 }
 
-/** The bytes of a file in n8n's binary store. */
+/** Returns the bytes of a file in n8n's binary store. */
 export async function fileBytes(file: IBinaryData): Promise<Buffer> {
 	return await Container.get(BinaryDataService).getAsBuffer(file);
 }
 
-/** A file put into n8n's binary store, as an item holds it. */
+/** Stores a file in n8n's binary store, and returns it in the form in which an item holds it. */
 export async function storedFile(
 	content: Buffer | Readable,
 	fileName: string,

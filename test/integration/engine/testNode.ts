@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-/** A node type of a test. */
+/** Defines a node type for a test. */
 export function testNode(
 	description: Pick<INodeTypeDescription, 'inputs' | 'outputs'>,
 	methods: Pick<INodeType, 'execute' | 'supplyData'>,

@@ -3,7 +3,7 @@ import { chosen } from './chosen';
 import { type RunOptions } from './runWorkflow';
 import { useNode } from './useNode';
 
-/** The operations of Chat and the endpoints that they use. */
+/** The operations of Chat, with the endpoints that they use. */
 export const OPERATIONS = {
 	chatCompletion: 'POST /v1/chat/completions',
 	message: 'POST /v1/messages',
@@ -19,7 +19,7 @@ export const asJson = (jsonSchema?: object | string) => ({
 	jsonSchema,
 });
 
-/** An emulator for the tests of a file, and Chat nodes that use it. */
+/** Starts an emulator for the tests of a file, and provides Chat nodes that use it. */
 export function useChat() {
 	const gateway = useNode('chat', { model: chosen('aurora-4'), prompt: 'Why is the sky blue?', options: {} });
 	return Object.assign(gateway, {
@@ -29,7 +29,7 @@ export function useChat() {
 			options: Partial<RunOptions> = {},
 			settings: Partial<INode> = {},
 		) => await gateway.run({ operation, ...parameters }, settings, options),
-		/** The body of the only request. */
+		/** Returns the body of the request, which must be the only one. */
 		sentBody(): Record<string, unknown> {
 			expect(gateway.emulator.journal.count()).toBe(1);
 			return gateway.sent()[0];

@@ -4,7 +4,7 @@ import { oneNode, runWorkflow, type RunOptions } from './runWorkflow';
 import { useEmulator } from './useEmulator';
 
 /**
- * An emulator for the tests of a file, and a node that uses it.
+ * Starts an emulator for the tests of a file, and provides a node that uses it.
  *
  * @param type its internal name
  * @param usual parameters that it has unless a test sets them

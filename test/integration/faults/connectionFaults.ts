@@ -4,20 +4,20 @@ import { createServer as createHttpsServer } from 'node:https';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { selfSigned } from './selfSigned';
 
-/** What a server does, and to which of its connections. */
+/** The way in which a server treats its connections. */
 export interface ConnectionFault {
-	/** Done with a connection instead of the TLS handshake. */
+	/** Called with a connection instead of the TLS handshake. */
 	insteadOfHandshake?(connection: Socket): void;
-	/** Done once a request was read completely, in place of an answer. */
+	/** Called when a request was read completely, instead of answering it. */
 	afterRequest?(connection: Socket, request: IncomingMessage, response: ServerResponse, body: Buffer): void;
 }
 
 /** A server whose connections fail below HTTP. */
 export interface ConnectionServer {
 	url: string;
-	/** How many requests were read completely. */
+	/** Returns the number of requests that were read completely. */
 	received(): number;
-	/** How many connections were accepted. */
+	/** Returns the number of connections that were accepted. */
 	accepted(): number;
 	close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ async function startConnectionServer(
 	};
 	const server = certificate ? createHttpsServer(certificate, answer) : createHttpServer(answer);
 	server.on('tlsClientError', () => undefined);
-	// The connections of TLS are not at hand in the server of TLS.
+	// The server of TLS does not give access to its connections, so another server accepts them.
 	const front = createServer((connection) => {
 		connection.on('error', () => undefined);
 		connections.push(connection);
@@ -66,7 +66,7 @@ async function startConnectionServer(
 	};
 }
 
-/** Servers for the tests of a file, which end with each test, and to which no proxy leads. */
+/** Starts servers for the tests of a file. They end after each test, and no proxy leads to them. */
 export function useConnectionServers() {
 	const servers: ConnectionServer[] = [];
 	beforeAll(() => {
@@ -80,7 +80,7 @@ export function useConnectionServers() {
 		servers.push(server);
 		return server;
 	};
-	/** An address at which nothing listens. */
+	/** Returns an address at which nothing listens. */
 	const refusedUrl = async (certificate?: null) => {
 		const server = await startConnectionServer({}, certificate);
 		await server.close();

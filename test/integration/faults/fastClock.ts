@@ -8,10 +8,10 @@ const LONGEST_LOOK_MS = 25;
  * Makes the nodes' time pass faster in this process. Waits are shorter and the clock runs faster by the same factor, so
  * retries, pauses, and time limits keep their proportions.
  *
- * While the machine is busy with other things, the clock nearly stands still: what has arrived is always read before a
- * time limit passes.
+ * While the machine is busy with other things, the clock nearly stands still, so data that has arrived is always read
+ * before a time limit passes.
  *
- * @returns what ends it
+ * @returns a function that restores the normal clock
  */
 export function runFaster(factor: number): () => void {
 	const original = { ...systemClock };
@@ -39,7 +39,7 @@ export function runFaster(factor: number): () => void {
 	};
 }
 
-/** The same for the tests of a file. */
+/** Makes time pass faster in the tests of a file; see {@link runFaster}. */
 export function useFastClock(factor: number): void {
 	let stop = () => {};
 	beforeAll(() => (stop = runFaster(factor)));

@@ -4,22 +4,22 @@ import { chosen } from '../engine/chosen';
 import { oneNode, type WorkflowJson } from '../engine/runWorkflow';
 import { wavSample } from '../VoiceModel/voiceSamples';
 
-/** How one operation of a node runs, on one item. */
+/** One operation of a node with its parameters, on one item. */
 export interface OperationCase {
 	/** Internal name of the node. */
 	node: string;
 	operation: string;
 	/** Distinguishes several entries of an operation. */
 	variant?: string;
-	/** The required parameters of the operation; Options are added. */
+	/** The required parameters of the operation. Options are added to them. */
 	parameters: INodeParameters;
-	/** Default: one empty item. */
+	/** Returns the input items; default: one empty item. */
 	input?(emulator: Emulator): INodeExecutionData[];
-	/** Route pattern of the answers that it is about; default: all routes of the gateway. */
+	/** The route pattern of the answers that the case tests; default: all routes of the gateway. */
 	route?: string;
-	/** What reads the answers; one entry with each reader is enough for what takes long. */
+	/** The reader of the answers. For slow tests, one entry with each reader is enough. */
 	reader?: string;
-	/** How the emulator answers. */
+	/** A rule for the answers of the emulator. */
 	rule?: Rule;
 }
 
@@ -143,7 +143,7 @@ const CASES: OperationCase[] = [
 			},
 			public: true,
 		},
-		// A name can be taken only once.
+		// A name can be used only once.
 		input: () => [{ json: { name: `Voice ${++voices}` }, binary: { one: sample, two: sample } }],
 	},
 	{
@@ -154,7 +154,7 @@ const CASES: OperationCase[] = [
 	},
 ];
 
-/** Utilities that stand for all others: lists, objects, files, one whose data has words about itself, and an address. */
+/** Utilities that represent all others: lists, objects, files, data that contains a message, and an address. */
 const UTILITIES: Record<string, INodeParameters> = {
 	worldNews: { encoding: 'json', splitOutLists: true },
 	microblogHot: {},
@@ -172,10 +172,10 @@ const utilityCases = Object.entries(UTILITIES).map(([operation, parameters]): Op
 	return { node: 'utilities', operation, reader, parameters };
 });
 
-/** How each operation of each node runs, except for most of Utilities. */
+/** The cases of every operation of every node, except for most of Utilities. */
 export const operationCases: OperationCase[] = [...CASES, ...utilityCases];
 
-/** The name of an operation in the tests. */
+/** Returns the name of an operation in the tests. */
 export function titleOf({ node, operation, variant }: OperationCase): string {
 	return [node, operation, variant].filter(Boolean).join(' ');
 }
@@ -190,7 +190,7 @@ export function workflowOf(
 	return oneNode(node, { operation, ...parameters, ...more, options }, settings);
 }
 
-/** How an operation runs; by default the first entry. @throws Error when there is none */
+/** Returns the case of an operation; by default, the first one. @throws Error when there is none */
 export function operationCase(node: string, operation: string, variant?: string): OperationCase {
 	const found = operationCases.find(
 		(one) => one.node === node && one.operation === operation && [undefined, one.variant].includes(variant),

@@ -12,10 +12,10 @@ const EXPLICIT_3 = 0xa3;
 const BOOLEAN = 0x01;
 const OCTET_STRING = 0x04;
 
-/** The object identifiers ecdsa-with-SHA256 and commonName, as encoded in a certificate. */
+/** The object identifiers ecdsa-with-SHA256 and commonName, in the encoding of a certificate. */
 const ECDSA_SHA256 = Buffer.from('2a8648ce3d040302', 'hex');
 const COMMON_NAME = Buffer.from('550403', 'hex');
-/** The extension basicConstraints of an authority. */
+/** The extension basicConstraints for an authority. */
 const IS_AUTHORITY = der(
 	SEQUENCE,
 	der(OBJECT_ID, Buffer.from('551d13', 'hex')),
@@ -29,13 +29,13 @@ export interface Identity {
 	cert: string;
 }
 
-/** A key and a self-signed certificate, generated so that no key has to be kept in a file. */
+/** Generates a key and a self-signed certificate, so that no key has to be kept in a file. */
 export function selfSigned(name: string): Identity {
 	const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 	return { key: pemOf(privateKey), cert: certificate(name, publicKey, { name, key: privateKey }) };
 }
 
-/** A private authority, and a server with this host name whose certificate it has signed. */
+/** Generates a private authority, and a server with this host name whose certificate the authority has signed. */
 export function privateAuthority(host: string): { authority: string; server: Identity } {
 	const name = 'Private authority';
 	const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -85,7 +85,7 @@ function pemOf(key: KeyObject): string {
 	return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** One element of DER: tag, length, contents. */
+/** Encodes one element of DER: tag, length, contents. */
 function der(tag: number, ...contents: Buffer[]): Buffer {
 	const body = Buffer.concat(contents);
 	const length =

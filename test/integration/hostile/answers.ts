@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 
-/** What a hostile gateway answers to every request. */
+/** An answer of a hostile gateway. */
 interface HostileAnswer {
 	type: string;
-	/** The body in pieces; it may be endless. */
+	/** Yields the body in pieces, possibly without end. */
 	body: () => Iterable<string>;
 	encoding?: 'gzip';
 }
@@ -14,7 +14,7 @@ interface HostileAnswer {
 const MB = 1_000_000;
 const BLOCK_BYTES = 65_536;
 
-/** A text over and over, until it has this many bytes. */
+/** Repeats a text until it has this many bytes. */
 function* repeated(piece: string, bytes: number): Generator<string> {
 	const times = Math.max(1, Math.floor(BLOCK_BYTES / piece.length));
 	const block = piece.repeat(times);
@@ -30,7 +30,7 @@ function* between(start: string, middle: Iterable<string>, end: string): Generat
 const json = (body: () => Iterable<string>): HostileAnswer => ({ type: 'application/json', body });
 const stream = (body: () => Iterable<string>): HostileAnswer => ({ type: 'text/event-stream', body });
 
-/** What it answers to everything, by the name in the address. */
+/** The answers of the hostile gateway, by the name in the address. It gives the same one to every request. */
 export const ANSWERS: Record<string, HostileAnswer> = {
 	'30 MB of quotes': json(() => between('{"data":"', repeated('\\"', 30 * MB), '"}')),
 	'15 MB of numbers': json(() => between('{"data":[1', repeated(',1', 15 * MB), ']}')),
@@ -52,7 +52,7 @@ function* packed(pieces: Iterable<string>): Generator<Buffer> {
 	}
 }
 
-/** Sends an answer until it is complete or nobody wants the rest. */
+/** Sends an answer until it is complete or the client aborts it. */
 export async function send({ type, body, encoding }: HostileAnswer, response: ServerResponse): Promise<void> {
 	response.writeHead(200, { 'content-type': type, ...(encoding ? { 'content-encoding': encoding } : {}) });
 	const pieces = encoding ? packed(body()) : body();

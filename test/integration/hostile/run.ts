@@ -12,31 +12,31 @@ import { ANSWERS } from './answers';
  * Runs operations against hostile answers, three rows at a time or one of a file, and writes one line of JSON for each. It
  * is a process of its own, with a heap of 1.2 GB: an answer that is too much for it ends only this process.
  *
- * Arguments: pairs of an operation and an answer, such as `"account getManyModels/64 MB of {}"`; of an answer, a part of
- * the name is enough.
+ * Arguments: pairs of an operation and an answer, such as `"account getManyModels/64 MB of {}"`. A part of the answer's
+ * name is enough.
  */
 
-/** What came of the rows with one hostile answer. */
+/** The results of the rows with one hostile answer. */
 export interface Outcome {
 	operation: string;
 	answer: string;
-	/** `works`, or the kind of the failure, of each row. */
+	/** For each row, `works` or the kind of the failure. */
 	rows: string[];
-	/** Words of the first failure. */
+	/** The message of the first failure. */
 	words?: string;
-	/** Longest time for which the event loop was kept, in milliseconds of processor time. */
+	/** The longest time for which the event loop was blocked, in milliseconds of processor time. */
 	longestTurnMs: number;
 	/** How long the same machine takes for {@link reference}, before or after that. */
 	referenceMs: number;
 	ticks: number;
-	/** Bytes written to the binary store, in MB. */
+	/** The size of the files written to the binary store, in MB. */
 	storedMB: number;
 }
 
 const ROWS = 2;
-/** What is stored while it arrives is as much in memory with one row as with three. */
+/** Answers that are stored while they arrive. They need as much memory with one row as with three. */
 const STORED = /sound/;
-/** In seconds; comments are not progress. */
+/** In seconds. Comments in a stream do not extend it. */
 const TIMEOUT = 20;
 
 function storedBytes(folder: string): number {
@@ -45,7 +45,7 @@ function storedBytes(folder: string): number {
 		.reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
 
-/** Watches how long the event loop is kept by one piece of work, until the returned function is called. */
+/** Measures how long a single piece of work blocks the event loop, until the returned function is called. */
 function watchTurns() {
 	let last = processorMs();
 	const turns = { longestMs: 0, ticks: 0 };

@@ -1,7 +1,7 @@
 import { startLocalServer } from '../../localServer';
 import { ANSWERS, send } from './answers';
 
-/** A gateway in a process of its own: the first part of the path names what it answers to everything below. */
+/** Runs a hostile gateway in a separate process. The first part of a path names the answer to everything below it. */
 void startLocalServer(({ url = '' }, response) => {
 	const [, name = ''] = url.split('/');
 	const answer = ANSWERS[decodeURIComponent(name)];

@@ -15,7 +15,7 @@ const picture: IBinaryData = {
 	fileName: 'sample.png',
 };
 
-/** What is in the binary field "sample" of the items, by node; otherwise a recording. */
+/** The content of the binary field "sample" of the items, by node; for other nodes, a recording. */
 const samples: Record<string, IBinaryData> = { chat: picture, image: picture };
 
 /** A node in a workflow. */
@@ -25,7 +25,7 @@ interface NodeSettings {
 	parameters: INodeParameters;
 }
 
-/** Every node of the package with every parameter set. */
+/** Returns every node of the package, with every parameter set in one of the results. */
 export function everyNode(): NodeSettings[] {
 	return Object.entries(nodeTypes).flatMap(([type, { description }]) => {
 		const name = type.split('.')[1];
@@ -33,7 +33,7 @@ export function everyNode(): NodeSettings[] {
 			...caseOf(name, operation)?.parameters,
 			options: undefined,
 			tags: undefined,
-			// The option that parses JSON needs some.
+			// The option that parses JSON needs an answer in JSON.
 			...(name === 'chat' ? { prompt: 'Return only JSON.' } : {}),
 		});
 		return everyParameterSet({ ...description, name }, known)
@@ -42,19 +42,19 @@ export function everyNode(): NodeSettings[] {
 	});
 }
 
-/** Options that a node refuses together: one node has the one, another node the other. */
+/** Splits up options that a node refuses together: one result has the first option, and another result the second. */
 function withoutConflicts(parameters: INodeParameters): INodeParameters[] {
 	const options = (parameters.options ?? {}) as INodeParameters;
 	if (options.thinkingBudget === undefined || options.reasoningEffort === undefined) return [parameters];
 	const { thinkingBudget, reasoningEffort, ...others } = options;
 	return [
 		{ ...parameters, options: { ...others, thinkingBudget, temperature: 1 } },
-		// A model that reasons takes no other temperature.
+		// A model that reasons accepts no other temperature.
 		{ ...parameters, options: { ...others, reasoningEffort, temperature: 1 } },
 	];
 }
 
-/** Values that fit those of other parameters: the file format the files, and a list the endpoint. */
+/** Replaces values that must fit others: the file format those of the files, and the list that of the endpoint. */
 function fitting(parameters: INodeParameters): INodeParameters {
 	const [list] = Object.keys(
 		catalogue.find(({ value }) => value === parameters.operation)?.output?.lists ?? {},
@@ -73,12 +73,12 @@ function fitting(parameters: INodeParameters): INodeParameters {
 	return parameters;
 }
 
-/** Whether a node runs in the main flow of a workflow, unlike a sub-node. */
+/** Tells whether a node runs in the main flow of a workflow, unlike a sub-node. */
 export function isMainNode(type: string): boolean {
 	return (nodeTypes[type].description.inputs as string[]).length > 0;
 }
 
-/** An operation as text; empty for a node with a single one. */
+/** Returns an operation as text; empty for a node with a single operation. */
 export function nameOf(operation: INodeParameters[string]): string {
 	return typeof operation === 'string' ? operation : '';
 }
@@ -87,7 +87,7 @@ function caseOf(node: string, operation: string) {
 	return operationCases.find((one) => one.node === node && one.operation === operation);
 }
 
-/** The items that an operation needs. */
+/** Returns the items that an operation needs. */
 export function inputOf(
 	node: string,
 	{ operation, samplesFrom }: INodeParameters,

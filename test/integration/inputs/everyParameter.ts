@@ -4,10 +4,10 @@ import { operationsOf } from '../engine/nodeTypes';
 import { valueOf } from './values';
 
 /**
- * Workflow nodes that set, together, every parameter of a node type to something else than its default: for each
- * operation as many nodes as it takes to show all of its parameters. Pure.
+ * Returns workflow nodes that, together, set every parameter of a node type to a value other than its default. For each
+ * operation, there are as many nodes as needed to show all of its parameters. Pure.
  *
- * @param known parameters with which an operation is known to work
+ * @param known returns parameters with which an operation is known to work
  */
 export function everyParameterSet(
 	description: INodeTypeDescription,
@@ -38,7 +38,7 @@ export interface Place {
 	property: INodeProperties;
 }
 
-/** The parameters that a node sets, also inside of collections and lists. */
+/** Returns the parameters that a node sets, including those in collections and lists. */
 export function placesIn(properties: INodeProperties[], values: INodeParameters, prefix = ''): Place[] {
 	return properties.flatMap((property): Place[] => {
 		const value = values[property.name];
@@ -74,7 +74,7 @@ function choicesThatShow({ displayOptions }: INodeProperties, operation: string)
 	);
 }
 
-/** The options whose appearance depends on parameters of the node. */
+/** Returns the options whose appearance depends on parameters of the node. */
 function optionsIn({ properties }: INodeTypeDescription): INodeProperties[] {
 	const options = properties.flatMap((property) =>
 		property.type === 'collection' ? (property.options as INodeProperties[]) : [],
@@ -84,7 +84,7 @@ function optionsIn({ properties }: INodeTypeDescription): INodeProperties[] {
 	);
 }
 
-/** Sets what is shown and not yet set, until nothing new appears. */
+/** Sets all parameters that are shown and not yet set, until nothing new appears. */
 function filled(description: INodeTypeDescription, start: INodeParameters): INodeParameters {
 	const { properties } = description;
 	const values = structuredClone(start);
@@ -100,7 +100,7 @@ function filled(description: INodeTypeDescription, start: INodeParameters): INod
 				!['operation', 'resource'].includes(property.name) &&
 				NodeHelpers.displayParameter(all, property, null, description),
 		);
-		// What is not shown does not belong to the node.
+		// Parameters that are not shown do not belong to the node.
 		if (!next) return all;
 		values[next.name] = deciding.has(next.name)
 			? next.default
@@ -108,7 +108,7 @@ function filled(description: INodeTypeDescription, start: INodeParameters): INod
 	}
 }
 
-/** A value for a parameter that is not its default. */
+/** Returns a value for a parameter that is not its default. */
 function sampleOf(
 	property: INodeProperties,
 	description: INodeTypeDescription,
@@ -118,7 +118,7 @@ function sampleOf(
 		NodeHelpers.displayParameter(values, option, null, description, root);
 	const group = (options: INodeProperties[], ...kept: string[]): INodeParameters => {
 		const values: INodeParameters = {};
-		// Twice, because an option may depend on one after it.
+		// The options are visited twice, because an option may depend on a later one.
 		for (const option of [...options, ...options]) {
 			if (option.name in values || !isShown(option, values)) continue;
 			values[option.name] = kept.includes(option.name) ? option.default : sampleOf(option, description, root);
@@ -142,7 +142,7 @@ function sampleOf(
 	return valueOf(property, description.name);
 }
 
-/** The parameters on whose values it depends which others are shown. */
+/** Returns the names of the parameters on which the appearance of others depends. */
 function decidingIn(properties: INodeProperties[]): string[] {
 	return properties.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {}));
 }

@@ -21,20 +21,20 @@ const byName: Record<string, NodeParameterValueType> = {
 	maxWaitMinutes: 1,
 	messagesJson: '[{"role":"user","content":"Return only JSON."}]',
 	model: 'aurora-4',
-	// Several at once may arrive in any order.
+	// Several parallel requests may arrive in any order.
 	parallelRequests: 1,
 	path: '/v1/models',
 	pollIntervalSeconds: 5,
 	voice: 'Anders',
 	prefix: '/v2/apis',
-	// A password needs characters of some kind.
+	// A password needs characters of at least one kind.
 	'utilities lowercase': true,
 	safetySettings: '[{"category":"HARM_CATEGORY_HARASSMENT","threshold":"BLOCK_NONE"}]',
 	text: 'Return only JSON.',
 	systemPrompt: 'Return only JSON.',
 	tools: '[{"googleSearch":{}}]',
 	topP: 0.97,
-	// An option that is added is on.
+	// An option is added to turn it on.
 	eachSentence: true,
 	includeUsage: true,
 	parseJson: true,
@@ -46,11 +46,11 @@ const byName: Record<string, NodeParameterValueType> = {
 	url: 'https://example.com/picture.png',
 };
 
-/** A value that a person could enter, and that is not the default. Pure. */
+/** Returns a value that a person could enter and that is not the default. Pure. */
 export function valueOf(property: INodeProperties, node: string): NodeParameterValueType {
 	const { name, type, default: preset, typeOptions = {}, placeholder = '', modes = [] } = property;
 	const named = byName[`${node} ${name}`] ?? byName[name];
-	// A utility refuses what it does not know, such as a city.
+	// A utility refuses values that it does not know, for example a city.
 	const examples = node === 'utilities' ? [placeholder, ...modes.map((mode) => mode.placeholder ?? '')] : [];
 	const example = examples.flatMap((text) => /^e\.g\. ([^(]+)/.exec(text)?.[1].trim() ?? []).at(0);
 	const value = named ?? example ?? fallbackOf(type, preset, typeOptions, property);

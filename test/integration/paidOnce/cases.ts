@@ -2,7 +2,7 @@ import { operationCase } from '../faults/operations';
 import { wavSample } from '../VoiceModel/voiceSamples';
 import { CHAT, EMBED, IMAGE, markOf, SPEECH, SUBMIT, type PaidCase } from './rows';
 
-/** An operation with the text of a row in one of its parameters. */
+/** Returns a paid operation with the text of a row in one of its parameters. */
 function paid(node: string, operation: string, field: string, more: object = {}) {
 	const { parameters } = operationCase(node, operation);
 	return {
@@ -14,14 +14,14 @@ function paid(node: string, operation: string, field: string, more: object = {})
 const chat = paid('chat', 'chatCompletion', 'prompt');
 const image = paid('image', 'generate', 'prompt', { downloadImages: true });
 const speech = paid('speech', 'create', 'text');
-/** Two parts of 45 characters at most. */
+/** An operation that speaks two parts of at most 45 characters. */
 const inTwoParts = {
 	...speech,
 	parameters: (text: string) => speech.parameters(`${text} + ' ' + ${text}.replace('ran', 'sprang')`),
 	options: { partLength: 45 },
 };
 const embed = paid('embed', 'embedText', 'text');
-/** The songs of a gateway differ from each other and from those of another gateway. */
+/** Fields of songs that differ from song to song, and from gateway to gateway. */
 const SONG = /^(?:content|title|durationSeconds|bytes|tags|lyrics)$/;
 const music = (more: object) => ({
 	...paid('music', 'generate', 'prompt', { waitForCompletion: true, files: [], ...more }),
@@ -102,7 +102,7 @@ export const paidCases: PaidCase[] = [
 	},
 ];
 
-/** The case with this name. */
+/** Returns the case with this name. */
 export function paidCase(name: string): PaidCase {
 	const found = paidCases.find((candidate) => candidate.name === name);
 	if (!found) throw new Error(`There is no case "${name}".`);

@@ -1,21 +1,21 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
-/** Differs from run to run: IDs, times and addresses of the gateway and of its files. */
+/** Values that differ from run to run: IDs, times, and addresses of the gateway and its files. */
 const VARIABLE: Array<[RegExp, string]> = [
 	[/(?:127\.0\.0\.1|localhost):\d+/g, 'HOST'],
 	[/\b(?:chatcmpl-|msg_|req_)\w+/g, 'ID'],
 	[/\b[0-9a-f]{32}\b/g, 'TASK'],
 ];
 
-/** The figures of a batch depend on which texts shared it; fields with times and IDs differ in any case. */
+/** Fields that are left out. The figures of a batch depend on which texts shared it; times and IDs always differ. */
 const VARIABLE_FIELDS =
 	/tokens$|textsInRequest$|^(?:id|created|responseId|submittedAt|finishedAt|submitTime|startTime|finishTime|createTime|createdAt)$/i;
 
 /**
  * The output of a node without what differs from run to run, so that a retry can be compared with a run without failure.
  *
- * @param digest of a file's content
- * @param chance fields whose content is drawn by chance
+ * @param digest returns a digest of a file's content
+ * @param chance fields with random content
  */
 export async function comparable(
 	outputs: INodeExecutionData[][],

@@ -1,36 +1,35 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Rule } from '../../../emulator';
 
-/** A node that pays for something per row. */
+/** A node that pays for something for each row. */
 export interface PaidCase {
 	name: string;
-	/** Internal name of the node. */
+	/** The internal name of the node. */
 	node: string;
-	/** Route pattern of what is paid for. */
+	/** The route pattern of the paid requests. */
 	route: string;
-	/** @param text the row's text, as JavaScript of an n8n expression */
+	/** @param text the row's text, as JavaScript in an n8n expression */
 	parameters: (text: string) => INodeParameters;
-	/** Options of the node. */
 	options?: INodeParameters;
-	/** How the emulator answers. */
+	/** A rule for the answers of the emulator. */
 	rule?: Rule;
-	/** Files of each row. */
+	/** The files of each row. */
 	binary?: INodeExecutionData['binary'];
-	/** Requests per row; default 1. */
+	/** The number of requests per row; default 1. */
 	perRow?: number;
-	/** Text that only the refused request of a row contains; default: its text. */
+	/** Returns a text that only the refused request of a row contains; default: the row's text. */
 	refusedText?: (row: number) => string;
-	/** Fields that the gateway draws by chance; `content` stands for the content of the files. */
+	/** Fields that have random content at the gateway; `content` stands for the content of the files. */
 	chance?: RegExp;
 	/** Requests with a refused row until the row fails in a first try; default 1. Batches are halved, or tried with harmless text. */
 	refusals?: number;
 }
 
 export const ROWS = [1, 2, 3, 4, 5, 6, 7];
-/** The row's text in an n8n expression. */
+/** The row's text, in an n8n expression. */
 export const TEXT = '$json.text';
 
-/** Text that only the requests for a row contain. Nothing in it is escaped in addresses. */
+/** Returns a text that only the requests for a row contain. Addresses need no escapes for it. */
 export function markOf(row: number): string {
 	return `Row${row}-`;
 }

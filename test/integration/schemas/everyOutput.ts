@@ -14,7 +14,7 @@ const withCost = { usage: { prompt_tokens: 9, completion_tokens: 5, cost: 0.002 
 
 const pricedInHeader: Rule = { headers: [{ 'x-litellm-response-cost': '0.02' }] };
 
-/** What gateways may report besides the usual, by node, or by node and operation. */
+/** Rules for values that gateways may report in addition to the usual ones, by node, or by node and operation. */
 const REPORTED: Record<string, Rule[]> = {
 	chat: [
 		pricedInHeader,
@@ -49,7 +49,7 @@ export async function everyOutput(): Promise<Map<string, IDataObject[]>> {
 			const given = operation.input?.(emulator) ?? [{ json: {} }];
 			const input = given.map((item) => ({ ...item, json: { ...item.json, [MARK]: true } }));
 			const { url: baseUrl, apiKey } = emulator;
-			// What is learned about a credential is kept, so each run has a different one.
+			// The nodes remember what they learn about a credential, so each run has a different one.
 			const credential = { baseUrl, apiKey, requestsPerMinute: 1e6 + index };
 			const { items, error } = await runWorkflow(workflowOf(operation), {
 				credential,
@@ -67,7 +67,7 @@ export async function everyOutput(): Promise<Map<string, IDataObject[]>> {
 	return outputs;
 }
 
-/** Every operation with the parameters of a new node, once for each way in which gateways may answer. */
+/** Returns every operation with the parameters of a new node, once for each way in which gateways may answer. */
 function usualCases(): OperationCase[] {
 	const utilities = Object.entries(filledIn).map(([operation, parameters]): OperationCase => {
 		return { node: 'utilities', operation, parameters };
@@ -80,10 +80,10 @@ function usualCases(): OperationCase[] {
 		});
 }
 
-/** Shows whether an item has the fields of the input. */
+/** The name of a field in the input that shows whether an output item contains the fields of the input. */
 const MARK = 'isInput';
 
-/** The fields of an item without those of the input, as n8n saves them. */
+/** Returns the fields of an item without those of the input, as n8n saves them. */
 function ownFields({ json }: INodeExecutionData, input: INodeExecutionData[]): IDataObject {
 	const ofInput = MARK in json ? input.flatMap((item) => Object.keys(item.json)) : [];
 	const own = Object.entries(json).filter(([name]) => !ofInput.includes(name));

@@ -7,7 +7,7 @@ import type { Schema } from './schemaOf';
 
 /** Operations that add fields to those of the input item. */
 const KEEP_INPUT = ['embed embedText', 'rerank rerankInputItems'];
-/** Fields that an item has only if something is not as usual. */
+/** Fields that an item has only in unusual cases. */
 const UNUSUAL = [
 	'error',
 	'empty',
@@ -20,20 +20,20 @@ const UNUSUAL = [
 	'progress',
 ];
 
-/** What the nodes of an execution have output, by their names. */
+/** The output of the nodes of an execution, by their names. */
 type RunData = Record<
 	string,
 	Array<{ data?: { main?: ReadonlyArray<ReadonlyArray<{ json?: object }> | null> } }> | undefined
 >;
 
-/** What an item of Utilities has if the gateway answered with text or a file instead. */
+/** The fields of an item of Utilities if the gateway answers with text or a file instead. */
 const OTHER_KINDS = ['text', 'text,date', 'fileName,mimeType,bytes', 'fileName,mimeType,bytes,date'];
 
 /**
- * Checks that the items of all nodes of a run have the fields of the schemas, and no others, wherever the parameters of
- * a node leave them as they are in a new one.
+ * Checks that the items of all nodes of a run have exactly the fields of the schemas, where the parameters of a node do
+ * not change the fields of a new one.
  *
- * @throws Error with what is not in the schema
+ * @throws Error with the item that does not match its schema
  */
 export function requireDescribed(
 	nodes: Array<Pick<INode, 'name' | 'type' | 'parameters'>>,
@@ -61,13 +61,13 @@ const asSaved = (json: object) => JSON.parse(JSON.stringify(json)) as object;
 
 const validators = new Map<string, ValidateFunction>();
 
-/** What validates the output of a node; undefined for one without a schema, such as a sub-node. */
+/** Returns a validator for the output of a node; undefined for a node without a schema, such as a sub-node. */
 function validatorOf(
 	{ type, parameters }: Pick<INode, 'type' | 'parameters'>,
 	keepsInput: boolean,
 ): ValidateFunction | undefined {
 	const name = type.slice(PACKAGE.length + 1);
-	// A saved workflow may leave out the operation of a new node.
+	// A saved workflow may omit the operation if it is the default.
 	const { operation } = withDefaults(nodeTypes[type].description, parameters);
 	const file = schemaFiles.find((one) => one.node === name && one.operation === operation);
 	const schema = file && schemaIn(file);
@@ -79,7 +79,7 @@ function validatorOf(
 	return found;
 }
 
-/** The same schema without fields that it does not name. */
+/** Returns the same schema, but without permission for fields that it does not name. */
 function strict(schema: Schema): object {
 	const { properties, items } = schema;
 	return {
@@ -88,7 +88,7 @@ function strict(schema: Schema): object {
 		...(properties
 			? {
 					properties: Object.fromEntries(
-						// What the gateway sends beyond the fields that are known is kept as it is.
+						// Unknown fields of the gateway are kept under this name as they are.
 						Object.entries(properties).map(([name, inside]) => [
 							name,
 							name === 'otherFields' ? inside : strict(inside),

@@ -6,7 +6,7 @@ import { nodeTypes, operationsOf, PACKAGE } from '../engine/nodeTypes';
 import { meaningOf } from './meanings';
 import { type Schema, schemaOf } from './schemaOf';
 
-/** What an operation whose fields depend on its parameters has instead of them. */
+/** The schema of an operation whose fields depend on its parameters. */
 const OF_ANY_ENDPOINT: Schema & { additionalProperties: boolean } = {
 	type: 'object',
 	description: 'The fields that the endpoint returns',
@@ -14,7 +14,7 @@ const OF_ANY_ENDPOINT: Schema & { additionalProperties: boolean } = {
 	additionalProperties: true,
 };
 
-/** An operation and the file with the schema of its output. */
+/** An operation, with the file that contains the schema of its output. */
 export interface SchemaFile {
 	node: string;
 	operation: string;
@@ -22,7 +22,7 @@ export interface SchemaFile {
 	file: string;
 }
 
-/** The file of every operation of every node. Sub-nodes have no items. */
+/** The schema file of every operation of every node. Sub-nodes have none, because they output no items. */
 export const schemaFiles: SchemaFile[] = Object.entries(nodeTypes).flatMap(([type, node]) => {
 	if ('supplyData' in node) return [];
 	const name = type.slice(PACKAGE.length + 1);
@@ -38,10 +38,10 @@ export const schemaFiles: SchemaFile[] = Object.entries(nodeTypes).flatMap(([typ
 
 const project = path.join(__dirname, '../../..');
 
-/** A schema file in full. */
+/** Returns the absolute path of a schema file. */
 export const fileOf = ({ file }: SchemaFile): string => path.join(project, file);
 
-/** The schema in a file; undefined if there is none. */
+/** Returns the schema in a file; undefined if there is none. */
 export function schemaIn(schema: SchemaFile): Schema | undefined {
 	const file = fileOf(schema);
 	return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Schema) : undefined;

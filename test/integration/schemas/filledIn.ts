@@ -4,7 +4,7 @@ import { catalogue } from '../../../nodes/Utilities/catalogue';
 import type { Utility, UtilityParameter } from '../../../nodes/Utilities/catalogue/utility';
 import { presetOf } from '../../../tools/docs/utilities';
 
-/** The emulator's example of a request that succeeds, by path in the catalogue's notation. */
+/** The emulator's example of a request that succeeds, by the path in the catalogue's notation. */
 const examples = new Map(
 	utilityEndpoints.map(({ path, example = path }) => [catalogued(path), catalogued(example)]),
 );
@@ -14,8 +14,8 @@ function catalogued(path: string): string {
 }
 
 /**
- * The parameters that a user must fill in, by operation, with the values of the emulator's examples. All others keep the
- * value that they have in a new node.
+ * The parameters that a user must fill in, by operation, with the values of the emulator's examples. All others keep
+ * their values in a new node.
  */
 export const filledIn: Record<string, INodeParameters> = Object.fromEntries(
 	catalogue.map((utility) => [

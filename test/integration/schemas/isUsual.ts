@@ -1,13 +1,13 @@
 import { type INode, type INodeParameters, jsonStringify } from 'n8n-workflow';
 import { nodeTypes, withDefaults } from '../engine/nodeTypes';
 
-/** The parameters that decide which fields come. */
+/** The parameters that decide which fields the output has. */
 const SHAPING = [
 	...['simplify', 'output', 'encoding', 'splitOutLists', 'waitForCompletion', 'vectorField', 'longText'],
 	...['includeInputFields', 'includeUsage', 'listToSplitOut', 'fallbackModels'],
 ];
 
-/** Whether a node outputs the fields that a new one does. */
+/** Tells whether a node outputs the same fields as a new node. */
 export function isUsual({ type, parameters }: Pick<INode, 'type' | 'parameters'>): boolean {
 	const { description } = nodeTypes[type];
 	const { operation } = parameters;

@@ -1,6 +1,6 @@
 /**
- * What fields mean whose names do not say it: by the name, by the node and the path of the field, or by the node, the
- * operation, and the path. The last of these that there is counts.
+ * The meanings of fields whose names do not explain them. A key is the name, the node and the path of the field, or the
+ * node, the operation, and the path. The most specific entry applies.
  */
 export const MEANINGS: Record<string, string> = {
 	bytes: 'Size of the file in bytes',
@@ -122,7 +122,7 @@ export const MEANINGS: Record<string, string> = {
 /** The end of the names of moments (interface, 4.13, rule 3); the field without it has the same time in words. */
 const MOMENT = '_at';
 
-/** What a field means, and the entry of {@link MEANINGS} that says it; undefined if its name says it. */
+/** Returns the meaning of a field, with its entry in {@link MEANINGS}; undefined if the name explains itself. */
 export function meaningOf(
 	node: string,
 	operation: string,

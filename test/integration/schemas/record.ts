@@ -3,7 +3,7 @@ import path from 'node:path';
 import { everyOutput } from './everyOutput';
 import { fileOf, schemaFiles, schemaOfOutput } from './files';
 
-/** `npm run schemas`: writes which fields each operation outputs, as n8n shows them before the first run. */
+/** `npm run schemas`: writes the fields that each operation outputs, as n8n shows them before the first run. */
 async function main(): Promise<void> {
 	const outputs = await everyOutput();
 	const roots = new Set(schemaFiles.map((schema) => path.join(path.dirname(fileOf(schema)), '../..')));

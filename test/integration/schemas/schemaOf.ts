@@ -1,4 +1,4 @@
-/** A JSON schema, as far as the output of a node needs it. */
+/** The parts of a JSON schema that the output of a node needs. */
 export interface Schema {
 	type: string | string[];
 	description?: string;
@@ -7,9 +7,9 @@ export interface Schema {
 }
 
 /**
- * What a field means, if its name does not say it.
+ * Returns the meaning of a field; undefined if its name explains it.
  *
- * @param path its name, after those of the fields around it; `[]` for the entries of a list
+ * @param path the names of the fields around it, then its own name; `[]` stands for the entries of a list
  * @param siblings the names of all fields of the same object
  */
 export type Describe = (path: string[], siblings: string[]) => string | undefined;
@@ -51,7 +51,7 @@ function typeOf(value: unknown): string {
 	return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** n8n's editor shows the first of several types. */
+/** Compares types so that null comes last, because n8n's editor shows the first of several types. */
 function nullLast(one: string, other: string): number {
 	return Number(one === 'null') - Number(other === 'null') || one.localeCompare(other);
 }

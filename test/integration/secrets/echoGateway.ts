@@ -3,7 +3,7 @@ import { startEmulator, type Emulator } from '../../../emulator';
 import { startLocalServer } from '../../localServer';
 import { KEY, SPELLINGS } from '../../unit/shared/secrets/spellings';
 
-/** How a gateway repeats the key. */
+/** The ways in which a gateway repeats the key. */
 export const ECHOES = [
 	'in every value',
 	'in files',
@@ -24,7 +24,7 @@ export interface EchoGateway {
 	url: string;
 	emulator: Emulator;
 	echo: Echo;
-	/** Path and query of every request that contained the key, at any host. */
+	/** The path and query of every request, to any host, whose address contained the key. */
 	asked: string[];
 	close(): Promise<void>;
 }
@@ -33,12 +33,12 @@ const spelled = Object.values(SPELLINGS).map((spell) => spell(KEY));
 const all = spelled.join(' ');
 const inAddress = encodeURIComponent(KEY);
 let used = 0;
-/** The key in another spelling each time. */
+/** Returns the key, each time in another spelling. */
 const next = () => spelled[used++ % spelled.length];
-/** Spellings that a header can have. */
+/** Returns the key in spellings that a header can contain. */
 const inHeader = () => `${KEY} ${inAddress} ${Buffer.from(KEY).toString('base64')}`;
 
-/** Fields whose values a gateway chooses freely. */
+/** The names of fields whose values a gateway can choose freely. */
 const FREE_FIELDS =
 	/^(id|content|text|title|name|message|msg|description|model|prompt|revised_prompt|tags|audio_url|image_url|url|label|arguments|fail_reason|thinking)$/;
 
@@ -115,7 +115,7 @@ function forwarded({ headers }: IncomingMessage): Record<string, string> {
 	return Object.fromEntries(names.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])));
 }
 
-/** A value with the key in the texts that a gateway chooses, and in additional fields of each object. */
+/** Adds the key to the texts that a gateway can choose, and in additional fields of each object. */
 function echoing(value: unknown, name = ''): unknown {
 	if (typeof value === 'string') return FREE_FIELDS.test(name) ? withKey(value) : value;
 	if (Array.isArray(value)) return value.map((entry: unknown) => echoing(entry, name));
@@ -126,15 +126,15 @@ function echoing(value: unknown, name = ''): unknown {
 
 function withKey(text: string): string {
 	if (/^https?:/.test(text)) return `${text}?key=${inAddress}`;
-	// Arguments of tool calls are JSON within JSON.
+	// The arguments of tool calls are JSON within JSON.
 	return text.startsWith('{') ? text.replace('{', `{${JSON.stringify(next())}:1,`) : `${text} ${next()}`;
 }
 
-/** The events of a stream in which every text is the key, cut into two deltas. */
+/** Replaces every text in the events of a stream with the key, cut into two deltas. */
 function echoingEvents(stream: string): string {
 	let cut = 0;
 	return stream.replace(/"(content|text)":"([^"]*)"/g, (_field, name: string) => {
-		// Every other delta ends the key that the one before it began.
+		// Of two deltas, the first one has the beginning of the key, and the second one the end.
 		const at = (cut >> 1) % KEY.length;
 		const part = cut++ % 2 === 0 ? ` ${KEY.slice(0, at)}` : `${KEY.slice(at)} `;
 		return `"${name}":${JSON.stringify(part)}`;

@@ -3,13 +3,13 @@ import { ChatReader, readChatAnswer } from '../../../nodes/Chat/formats/readAnsw
 import { type GatewayFailure, toFailure } from '../../../nodes/shared/failure/failure';
 import { answerOf } from '../answerOf';
 
-/** An event as it is sent. */
+/** Returns an event in the form in which it is sent. */
 export const event = (data: unknown, name?: string) =>
 	`${name ? `event: ${name}\n` : ''}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 
 export const eventsOf = (all: unknown[]) => all.map((one) => event(one)).join('');
 
-/** A chunk of a chat completion. */
+/** Returns a chunk of a chat completion. */
 export const chunk = (delta: object, finish: string | null = null, index = 0) => ({
 	...{ id: 'c1', model: 'm' },
 	choices: [{ index, delta, finish_reason: finish }],
@@ -17,18 +17,18 @@ export const chunk = (delta: object, finish: string | null = null, index = 0) =>
 
 type Sent = Parameters<typeof answerOf>[1];
 
-/** A response with this stream. */
+/** Returns a response with this stream. */
 export const streamOf = (text: string, sent: Sent = {}) =>
 	answerOf(text, { contentType: 'text/event-stream', ...sent });
 
 interface ReadStream {
 	body: Record<string, unknown>;
 	answer: ChatAnswer;
-	/** The text that was passed on while it arrived. */
+	/** The text that was passed on while the stream arrived. */
 	live: string;
 }
 
-/** Reads a stream of these events, or of this text. */
+/** Reads a stream that consists of these events or this text. */
 export async function readStream(events: unknown[] | string, sent: Sent = {}): Promise<ReadStream> {
 	let live = '';
 	const reader = new ChatReader(true, async (text) => void (live += text));
@@ -36,7 +36,7 @@ export async function readStream(events: unknown[] | string, sent: Sent = {}): P
 	return { body, answer: readChatAnswer(body, 'm'), live };
 }
 
-/** The failure of a stream, with everything that had arrived. */
+/** Returns the failure of a stream, together with everything that had arrived. */
 export async function failureOf(events: unknown[] | string, sent: Sent = {}): Promise<GatewayFailure> {
 	const reader = new ChatReader(true);
 	const text = typeof events === 'string' ? events : eventsOf(events);

@@ -2,7 +2,7 @@ import type { ChatFormat, RequestParts } from '../../../nodes/Chat/formats/chatF
 import type { Conversation } from '../../../nodes/Chat/formats/conversation';
 import { OptionValues } from '../../../nodes/shared/run/parameterReader';
 
-/** The body of a request in a format, without the model. */
+/** Returns the body of a request in a format, without the model. */
 export function sentIn(
 	format: ChatFormat,
 	{ system = '', turns = [] }: Partial<Conversation>,

@@ -6,7 +6,7 @@ export const interfaceDocument = readFileSync(join(__dirname, '../../fixtures/in
 
 export interface DocumentedParameter {
 	key: string;
-	/** The text in brackets after the name. */
+	/** The text in parentheses after the name. */
 	notes: string;
 }
 
@@ -19,7 +19,7 @@ interface DocumentedPath {
 const USUAL = ['json', 'text', 'markdown'];
 export const PATH = /\/v2\/apis\/[\w{}/-]+/g;
 
-/** The entries of a list such as `date (a, b), encoding`; commas inside brackets do not separate entries. */
+/** Returns the entries of a list such as `date (a, b), encoding`. Commas inside parentheses do not separate entries. */
 function entriesOf(cell: string): string[] {
 	return cell.split(/,\s*(?![^(]*\))/).map((entry) => entry.trim());
 }
@@ -49,7 +49,7 @@ function readTable(): DocumentedPath[] {
 			const [path, ...variants] = paths.match(PATH)!;
 			return [
 				{ path, parameters: all.filter(({ key }) => key !== 'encoding'), encodings },
-				// A variant is listed without parameters.
+				// A variant has no parameters in the document.
 				...variants.map((variant) => ({ path: variant, parameters: [], encodings: [] })),
 			];
 		});

@@ -80,5 +80,5 @@ const others = [
 	{ damage: 'a cut tag behind the sound', file: wav(PCM, PCM.length, LIST.subarray(0, 17)), isCut: false },
 ];
 
-/** WAV files as speech servers write them; each has the same sound. */
+/** WAV files in the forms in which speech servers write them, all with the same sound. */
 export const DAMAGED_WAVS = [...oneFile, ...sentences, ...others];

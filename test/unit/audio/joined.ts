@@ -16,7 +16,7 @@ const ENCODERS = { mp3: mp3File, opus: oggOpusFile, wav: wavFile };
 export type SpokenFormat = keyof typeof ENCODERS;
 export const SPOKEN_FORMATS = Object.keys(ENCODERS) as SpokenFormat[];
 
-/** What the emulator makes of a text. */
+/** Returns the speech that the emulator makes from a text. */
 export function spoken(text: string, format: SpokenFormat, voice = 'Anders'): Buffer {
 	const utterance = { text, voice, speed: 1 };
 	return Buffer.concat([...ENCODERS[format](melody(utterance), beatCount(utterance))]);
@@ -28,7 +28,7 @@ function audioInMemory(bytes: Buffer, number: number, chunkBytes = bytes.length)
 		fail: (what) => answerFailure(`the audio of part ${number} ${what}`),
 		size: bytes.length,
 		*open() {
-			// With memory of its own, like a chunk from the network or a file.
+			// Each chunk has its own memory, like a chunk from the network or a file.
 			for (let at = 0; at < bytes.length; at += chunkBytes) {
 				yield Buffer.from(bytes.subarray(at, at + chunkBytes));
 			}
@@ -36,7 +36,7 @@ function audioInMemory(bytes: Buffer, number: number, chunkBytes = bytes.length)
 	};
 }
 
-/** Files, and silence in seconds, one after another. */
+/** Joins files and silence, whose length is in seconds. */
 export async function joinAll(
 	pieces: Array<Buffer | number>,
 	chunkBytes?: number,
@@ -56,27 +56,27 @@ export async function joinAll(
 	return { joiner, places };
 }
 
-/** Files as Speech joins the parts of a long text. */
+/** Joins files like Speech joins the parts of a long text. */
 export async function joined(parts: Buffer[]): Promise<{ bytes: Buffer; durationSeconds: number }> {
 	const { joiner } = await joinAll(parts);
 	return { bytes: await buffer(joiner.chunks()), durationSeconds: joiner.seconds };
 }
 
-/** The scanner after it has read a whole file. */
+/** Returns the scanner after it has read a whole file. */
 export function scanned<Scanner extends AudioScanner>(scanner: Scanner, bytes: Buffer): Scanner {
 	scanner.add(bytes);
 	scanner.end();
 	return scanner;
 }
 
-/** The complete sound frames of an MP3 file. */
+/** Returns the complete sound frames of an MP3 file. */
 export function soundFrames(bytes: Buffer): Buffer[] {
 	const frames: Buffer[] = [];
 	scanned(new Mp3Scanner((frame) => frames.push(frame)), bytes);
 	return frames;
 }
 
-/** The packets of sound of an Opus file; undefined when it cannot be read. */
+/** Returns the packets of sound of an Opus file; undefined if it cannot be read. */
 export function packetsOf(bytes: Buffer): OpusPacket[] | undefined {
 	const packets: OpusPacket[] = [];
 	const reader = new OpusReader((packet) => packets.push(packet));

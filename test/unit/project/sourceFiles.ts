@@ -9,11 +9,11 @@ export interface SourceFile {
 	/** Relative to the project, with slashes. */
 	path: string;
 	text: string;
-	/** Files of the same folders that it imports, type imports included. */
+	/** The files in the same folders that it imports, including type imports. */
 	imports: string[];
 }
 
-/** The TypeScript files in some folders of the project, with what they import from each other. */
+/** Returns the TypeScript files in some folders of the project, with their imports of each other. */
 export function sourceFiles(...folders: string[]): SourceFile[] {
 	const paths = folders.flatMap((folder) =>
 		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -33,7 +33,7 @@ export function sourceFiles(...folders: string[]): SourceFile[] {
 	});
 }
 
-/** All files that a file reaches through imports, without itself. */
+/** Returns all files that a file reaches through imports, without itself. */
 export function reachedFrom(files: SourceFile[], start: string): Set<string> {
 	const importsOf = new Map(files.map(({ path, imports }) => [path, imports]));
 	const reached = new Set<string>();

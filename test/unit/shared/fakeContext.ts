@@ -9,43 +9,43 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 
-/** An answer as n8n's request helper returns it. */
+/** An answer in the form in which n8n's request helper returns it. */
 export interface FakeAnswer {
 	status?: number;
 	headers?: Record<string, string>;
-	/** Anything else than text, bytes, or a stream becomes JSON. */
+	/** The body. Anything other than text, bytes, or a stream becomes JSON. */
 	body?: unknown;
 }
 
 export interface FakeSettings {
-	/** Parameters by name; a function stands for an expression. */
+	/** The parameters by name; a function stands for an expression. */
 	parameters?: Record<string, unknown>;
 	items?: INodeExecutionData[];
 	node?: Partial<INode>;
 	continueOnFail?: boolean;
 	credential?: object;
 	signal?: AbortSignal;
-	/** What the other side does with a request: it answers, or the function throws. */
+	/** Answers a request in place of the other side, or throws. */
 	respond?: (options: IHttpRequestOptions) => FakeAnswer | Promise<FakeAnswer>;
 	runIndex?: number;
-	/** The node's context of the execution. */
+	/** The node's context in the execution. */
 	nodeContext?: IDataObject;
 }
 
-/** n8n's side of a running node, without n8n: what the node asks for, and what it does. */
+/** Simulates n8n's side of a running node, and records what the node does. */
 export class FakeContext {
-	/** What a long run says in the log, and in the console of the browser. */
+	/** The messages of a long run in the log, and in the console of the browser. */
 	readonly progress: string[] = [];
 	readonly shown: string[] = [];
 	readonly hints: Array<{ message: string; location?: string }> = [];
 	readonly warnings: string[] = [];
-	/** Faults of the package in the log. */
+	/** The faults of the package in the log. */
 	readonly faults: string[] = [];
-	/** What the log says about each attempt of a request. */
+	/** The lines of the log about each attempt of a request. */
 	readonly attempts: string[] = [];
-	/** Requests, and whether they were sent with the credential. */
+	/** The requests, and whether they were sent with the credential. */
 	readonly sent: Array<IHttpRequestOptions & { withKey: boolean }> = [];
-	/** Which parameters were asked for, with their item. */
+	/** The parameters that the node has read, with their items. */
 	readonly reads: Array<[string, number]> = [];
 	readonly traces: unknown[] = [];
 	readonly logged: Array<[string, unknown]> = [];
@@ -131,7 +131,7 @@ export class FakeContext {
 	}
 }
 
-/** A body as the node has it: a text is sent as a stream where the request is watched through that. */
+/** Returns a body as the node has it. The node sends a text as a stream where it needs to watch the request. */
 async function sentBody(body: IHttpRequestOptions['body']): Promise<IHttpRequestOptions['body']> {
 	if (!(body instanceof Readable) || !Object.hasOwn(body, 'pipe')) return body;
 	const chunks: Buffer[] = [];

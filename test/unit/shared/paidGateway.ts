@@ -12,20 +12,20 @@ import { FakeClock } from '../fakeClock';
 /** The key of the gateway. */
 export const KEY = 'sk-3f9a1c7e5b2d8046af51';
 
-/** What differs from a chat completion. */
+/** A request. By default, it goes to the endpoint of chat completions. */
 export type PaidRequest = Omit<GatewayRequest, 'endpoint'> & Partial<Pick<GatewayRequest, 'endpoint'>>;
 
-/** A gateway that counts its requests, with the runs of one node that use it. */
+/** A gateway that records its requests, with the runs of one node that use it. */
 export class PaidGateway {
 	sent: GatewayRequest[] = [];
-	/** Fails the next requests. */
+	/** Failures for the next requests. */
 	failures: GatewayFailure[] = [];
 	usesIdempotencyKeys = false;
 	base = 'https://gateway.example';
 	context: IDataObject = {};
 	deletedFiles = new Set<string>();
 
-	/** The payments of a new try, in the same execution or another one. */
+	/** Returns the payments of a new try, in the same execution or another one. */
 	payments(executionId = '1', startsAnew = false, stop?: AbortSignal): Payments {
 		return new Payments(this.client, {
 			results: new PaidResults(this.context, { runIndex: 0, startsAnew }),
@@ -56,7 +56,7 @@ export class PaidGateway {
 	}
 }
 
-/** Sends a paid request; by default a question for item 0. */
+/** Sends a paid request; by default, a question for item 0. */
 export async function ask(
 	payments: Payments,
 	items: number[] = [0],

@@ -8,30 +8,30 @@ import {
 	type Verdict,
 } from './rateSimulation';
 
-/** A gateway, and what is sent to it. */
+/** A gateway, and the requests that are sent to it. */
 export interface RateProfile {
 	name: string;
-	/** @param random of this run */
+	/** @param random the random numbers of this run */
 	gateway(random: () => number): SimulatedGateway;
 	rows: number;
 	/** Each sends its part of the rows. A lane learns nothing from another one, like a process. */
 	models?: string[];
 	/** The time of the best client, in milliseconds. @param atOnce how many requests may be in flight */
 	idealMs(atOnce: number): number;
-	/** True if the gateway limits a rate, which is then learned from few refusals. */
+	/** True if the gateway limits a rate, which must then be learned from few refusals. */
 	isRate?: boolean;
 }
 
 const REFUSAL_MS = 4;
 
-/** How a gateway says when to try again. */
+/** The headers with which a gateway says when to try again. */
 const REFUSALS: Record<string, (waitMs: number) => Record<string, string>> = {
 	'with Retry-After 1': () => ({ 'retry-after': '1' }),
 	'without Retry-After': () => ({}),
 	'with retry-after-ms': (waitMs) => ({ 'retry-after-ms': String(Math.ceil(waitMs)) }),
 };
 
-/** A gateway that blocks who was refused 20 times in ten seconds, for a minute. */
+/** Returns a gateway that blocks a client for a minute after 20 refusals in ten seconds. */
 function penaltyBox(judge: (arrival: Arrival) => Verdict) {
 	let [refusedAt, blockedUntil]: [number[], number] = [[], 0];
 	return (arrival: Arrival): Verdict => {
@@ -101,7 +101,7 @@ function randomly(share: number, headers: Record<string, string>): RateProfile {
 			refusalMs: REFUSAL_MS,
 		}),
 		rows: 400,
-		// What Automatic takes without refusals.
+		// The time that Automatic takes without refusals.
 		idealMs: (atOnce) => Math.max((400 * 200) / atOnce, 1_140),
 	};
 }
@@ -181,11 +181,11 @@ export const PROFILES: RateProfile[] = [
 ];
 
 export interface RateResult {
-	/** Time ÷ ideal. */
+	/** The time divided by the ideal time. */
 	ratio: number;
-	/** Of what was sent. */
+	/** The share of the sent requests that were refused. */
 	refusedShare: number;
-	/** Rows that failed. */
+	/** The number of rows that failed. */
 	lost: number;
 }
 

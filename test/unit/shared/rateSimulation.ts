@@ -11,32 +11,32 @@ import { seededRandom } from '../seededRandom';
 /** A request as the simulated gateway sees it. */
 export interface Arrival {
 	row: number;
-	/** When it arrived, on the clock of the simulation. */
+	/** The time of the arrival, on the clock of the simulation. */
 	at: number;
-	/** How many others are in progress. */
+	/** The number of other requests in progress. */
 	others: number;
-	/** How many were answered before. */
+	/** The number of requests that were answered before. */
 	answered: number;
 }
 
-/** What a gateway says to a request: accepted, or refused with the headers of its 429. */
+/** The decision of a gateway about a request: accepted, or refused with these headers of its 429. */
 export type Verdict = 'accepted' | Record<string, string>;
 
-/** A gateway that is a function. */
+/** A gateway that consists of functions. */
 export interface SimulatedGateway {
 	judge?(arrival: Arrival): Verdict;
-	/** How many requests it processes at once; the others wait for their turn. */
+	/** Returns the number of requests that it processes at the same time. The others wait for their turn. */
 	capacity?: (answered: number) => number;
-	/** How long an answer takes. Default: 100 ms. */
+	/** Returns the time that an answer takes. Default: 100 ms. */
 	latencyMs?: (arrival: Arrival) => number;
-	/** How long a refusal takes. Default: like an answer. */
+	/** The time that a refusal takes. Default: the same as an answer. */
 	refusalMs?: number;
 }
 
 /** How long a busy event loop stalls at a time, and how long it does not, on average: a quarter of the time. */
 const STALL_MS = { least: 20, most: 400, apart: 630 };
 
-/** The clock of an n8n that has other work to do: what is due during a stall happens at its end. */
+/** The clock of an n8n that has other work to do. Whatever is due during a stall happens at its end. */
 class StallingClock extends FakeClock {
 	private stall = { from: -Infinity, to: this.now() };
 
@@ -61,7 +61,7 @@ class StallingClock extends FakeClock {
 		await super.sleep((at > this.stall.from ? this.stall.to : at) - this.now(), signal);
 	}
 
-	/** Time that passes elsewhere. */
+	/** Sleeps without stalls, for time that passes outside n8n. */
 	async sleepElsewhere(milliseconds: number): Promise<void> {
 		await super.sleep(milliseconds);
 	}
@@ -69,13 +69,13 @@ class StallingClock extends FakeClock {
 
 let credentials = 0;
 
-/** How rows are sent: with a fixed number at once, or as many as suit the gateway. */
+/** The way in which rows are sent: with a fixed number at the same time, or as many as suit the gateway. */
 interface SimulatedRows {
 	concurrency: number | 'automatic';
 	model?: string;
 }
 
-/** One credential of a running n8n, with simulated time. */
+/** Simulates the use of one credential in a running n8n. */
 export class Simulation {
 	readonly clock: StallingClock;
 	private readonly arrivals: Arrival[] = [];
@@ -95,7 +95,7 @@ export class Simulation {
 		// As many as the reactions to an answer take, so that no time passes in between, however slow the machine is.
 		this.clock.turns = 5;
 		const apiKey = `simulated-key-${++credentials}`;
-		// Without TLS, so that n8n gets a body as the text that it is.
+		// Without TLS, n8n gets a body as text, not as a stream.
 		this.credential = { baseUrl: 'http://gateway.example', apiKey, requestsPerMinute: 0 };
 	}
 
@@ -104,7 +104,7 @@ export class Simulation {
 		return await this.clock.run(this.startRows(count, settings));
 	}
 
-	/** The same for a run beside others (see `FakeClock.run`). A row that fails is done at no time. */
+	/** Runs rows beside other runs; see `FakeClock.run`. For a row that fails, the time is undefined. */
 	async startRows(count: number, { concurrency, model = 'one' }: SimulatedRows) {
 		const isAutomatic = concurrency === 'automatic';
 		const capacity: Capacity = new Capacity(() => client.lanes.width);
@@ -136,7 +136,7 @@ export class Simulation {
 			{ capacity },
 		);
 		const latencies = this.latencies.slice(answered);
-		// How long an answer took on average.
+		// The average time that an answer took.
 		const latencyMs = latencies.reduce((sum, latency) => sum + latency, 0) / latencies.length;
 		const tookMs = this.clock.now() - startedAt;
 		return { doneAfterMs, failures, arrivals: this.arrivals.slice(first), tookMs, latencyMs };
@@ -158,7 +158,7 @@ export class Simulation {
 		return { status: 429, headers: verdict, body: { error: { message: 'Too many requests' } } };
 	}
 
-	/** Processes a request, as soon as there is room for it. */
+	/** Processes a request as soon as there is capacity for it. */
 	private async serve(arrival: Arrival): Promise<void> {
 		const { capacity = () => Number.POSITIVE_INFINITY, latencyMs = () => 100 } = this.gateway;
 		if (this.inService < capacity(this.latencies.length)) this.inService += 1;
@@ -173,7 +173,7 @@ export class Simulation {
 	}
 }
 
-/** A bucket that holds so many requests and is filled again in a time. */
+/** Returns a gateway's decisions: a token bucket that holds this many requests and is refilled in this time. */
 export function bucket(requests: number, perMs: number, refusal: (waitMs: number) => Record<string, string>) {
 	let [room, before] = [requests, 0];
 	return ({ at }: { at: number }): Verdict => {
@@ -185,7 +185,7 @@ export function bucket(requests: number, perMs: number, refusal: (waitMs: number
 	};
 }
 
-/** A limit of requests in any window of time. */
+/** Returns a gateway's decisions: a limit of requests in any window of this length. */
 export function slidingWindow(requests: number, perMs: number, retryAfter = false) {
 	const accepted: number[] = [];
 	return ({ at }: { at: number }): Verdict => {

@@ -1,8 +1,8 @@
 /**
  * Runs n8n's community scan on a folder, without the network: `node scan.mjs source|tarball <folder>`.
  *
- * Writes `{ files, findings }` to standard output as JSON: the number of files, and a line per finding. n8n's own result
- * counts only errors; here warnings count too, so the same rules run again and all messages are reported.
+ * Writes `{ files, findings }` to standard output as JSON: the number of files, and a line for each finding. n8n's own
+ * result counts only errors. Here, warnings count as well, so the same rules run again, and all messages are reported.
  */
 import { ESLint } from 'eslint';
 import {

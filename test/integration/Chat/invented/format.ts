@@ -3,7 +3,7 @@ import { plainTextOf } from '../../../../nodes/Chat/formats/conversation';
 import { generationFields } from '../../../../nodes/Chat/formats/generation';
 import { GENERATE } from '../../../../nodes/shared/send/endpoints';
 
-/** A format that no gateway has: a question in lines, and an answer in pieces with a sign at the end. */
+/** A format that no gateway has: the question consists of lines, and the answer of pieces with a sign at the end. */
 export const lines: ChatFormat = {
 	operation: {
 		value: 'lines',

@@ -1,13 +1,13 @@
-/** A key with every kind of character that keys have. */
+/** A key with every kind of character that occurs in keys. */
 export const KEY = 'sk-Ab3/dE6+gH9_jK2.mN5=pQ8~sT1';
 
 const base64 = (before: string) => (text: string) => Buffer.from(before + text).toString('base64');
 const hex = (text: string) => Buffer.from(text).toString('hex');
 
-/** A key without a prefix stays whole. */
+/** Removes the prefix of a key. A key without a prefix stays whole. */
 const withoutPrefix = (text: string) => text.replace(/^[^-_]{1,7}[-_]/, '');
 
-/** How a gateway may write a key. */
+/** The spellings in which a gateway may write a key. */
 export const SPELLINGS: Record<string, (text: string) => string> = {
 	'as it is': (text) => text,
 	'as JSON': (text) => JSON.stringify(text).slice(1, -1),
@@ -27,7 +27,7 @@ export const SPELLINGS: Record<string, (text: string) => string> = {
 	'without its prefix in hexadecimal digits': (text) => hex(withoutPrefix(text)),
 };
 
-/** The spellings of the key that a text contains, found in the simplest way. */
+/** Returns the spellings of the key that a text contains. It finds them in the simplest way. */
 export function leaksIn(text: string, key = KEY): string[] {
 	const isInBase64 = (text.match(/[\w+/-]{8,}/g) ?? []).some((run) =>
 		[0, 1, 2, 3].some((from) => {
