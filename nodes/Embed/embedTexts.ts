@@ -4,7 +4,6 @@ import { numberField } from '../shared/fields/field';
 import { optionFields } from '../shared/fields/options';
 import { modelField } from '../shared/fields/picker';
 import type { Call } from '../shared/run/call';
-import type { RequestOptions } from '../shared/send/layer';
 import { endpoints } from '../shared/send/endpoints';
 import { readJson, readWith } from '../shared/answer/answerReaders';
 import { batchSizeOption, type Outcome } from '../batches/askInBatches';
@@ -37,27 +36,12 @@ export function embeddingOptions(isSubNode: boolean): INodeProperties[] {
 	return optionFields(endpoints.embeddings, { pays: 'tokens', isSubNode }, [DIMENSIONS], [BATCH_SIZE]);
 }
 
-/** The request of interface 4.12 without its texts. */
-export interface EmbeddingSettings {
-	model: string;
-	/** Undefined: the model's own number. */
-	dimensions?: number;
-	/** Merged into the request; overrides the fields above. */
-	extraBodyFields?: Record<string, unknown>;
-}
-
-/** Everything that embedding needs except the texts; plain data, so that jobs can be compared. */
-export interface EmbeddingJob {
-	settings: EmbeddingSettings;
-	options: RequestOptions;
-	batchSize: number;
-}
-
-/** Reads Model and Options. */
-export function readEmbeddingJob(call: Call<IExecuteFunctions | ISupplyDataFunctions>): EmbeddingJob {
+/** Reads Model and Options: everything that embedding needs except the texts; plain data, so that jobs can be compared. */
+export function readEmbeddingJob(call: Call<IExecuteFunctions | ISupplyDataFunctions>) {
 	return {
 		settings: {
 			model: call.picked(MODEL),
+			/** Undefined: the model's own number. */
 			dimensions: call.options.number(DIMENSIONS),
 			extraBodyFields: call.extraBodyFields,
 		},
@@ -65,6 +49,8 @@ export function readEmbeddingJob(call: Call<IExecuteFunctions | ISupplyDataFunct
 		batchSize: call.options.numberOrDefault(BATCH_SIZE),
 	};
 }
+
+export type EmbeddingJob = ReturnType<typeof readEmbeddingJob>;
 
 /** A vector and what its response says about the whole request. */
 export type Embedding = OfRequest<EmbeddedEntry>;
@@ -75,7 +61,6 @@ export async function embedTexts(
 	texts: string[],
 	{ settings, options, batchSize }: EmbeddingJob,
 	items: number[],
-	onNote: (note: string | undefined) => void = () => {},
 ): Promise<Array<Outcome<Embedding> | undefined>> {
 	const { model } = settings;
 	const { learned } = call.client;
@@ -108,7 +93,7 @@ export async function embedTexts(
 			const body = await readJson(answer, VECTORS_BYTES);
 			const { entries, rest, optional, facts } = await readWith(body, readEmbeddings);
 			const outcomes = await readWith(body, async () => await placeVectors(entries, input.length, form));
-			onNote(optional.hint);
+			call.hint(optional.hint);
 			const first = outcomes.findIndex((outcome) => 'value' in outcome);
 			return { outcomes, facts: { ...facts, model: facts.model ?? model }, rest, first };
 		},
@@ -129,7 +114,7 @@ function isFormatRefusal({ kind, facts }: GatewayFailure): boolean {
 type KeptEmbedding = Omit<Embedding, 'vector'>;
 
 /** The body of a request; settings that are undefined are left out. */
-function embeddingsRequest(input: string[], settings: EmbeddingSettings): Record<string, unknown> {
+function embeddingsRequest(input: string[], settings: EmbeddingJob['settings']): Record<string, unknown> {
 	const { model, dimensions, extraBodyFields } = settings;
 	return { ...withoutGaps({ model, input, dimensions, encoding_format: 'float' }), ...extraBodyFields };
 }

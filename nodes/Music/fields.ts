@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../shared/failure/words';
 import { INCLUDE_INPUT_FIELDS, OUTPUT_FILE, SIMPLIFY } from '../shared/fields/options';
 import type { Call } from '../shared/run/call';
-import type { RequestOptions } from '../shared/send/layer';
 import { isUnset, toTextOrChoice } from '../shared/run/parameterReader';
 import { choiceField, numberField, textField } from '../shared/fields/field';
 
@@ -88,17 +87,11 @@ export const SONG_FIELDS = [
 	...['otherFields', 'progress', 'timedOut', 'cancelled'],
 ];
 
-export interface OutputSettings {
-	perTask: boolean;
-	simplify: boolean;
-	/** Output field of the audio; undefined when it is not downloaded. */
-	audioField?: string;
-	/** Output field of the cover; undefined when it is not downloaded. */
-	coverField?: string;
-}
-
-/** @throws GatewayFailure (kind `input`) when both files would be in the same field */
-export function readOutputSettings(call: Call): OutputSettings {
+/**
+ * Reads how to return songs; a field is undefined when its file is not downloaded. @throws GatewayFailure (kind `input`) when
+ * both files would be in the same field
+ */
+export function readOutputSettings(call: Call) {
 	const { options } = call;
 	const files = readFiles(call);
 	const audioField = files.includes('audio') ? options.textOrDefault(AUDIO_FIELD) : undefined;
@@ -113,6 +106,8 @@ export function readOutputSettings(call: Call): OutputSettings {
 	const perTask = options.textOrDefault(OUTPUT) === 'task';
 	return { perTask, simplify: call.flag(SIMPLIFY), audioField, coverField };
 }
+
+export type OutputSettings = ReturnType<typeof readOutputSettings>;
 
 function readFiles(call: Call): string[] {
 	const set = call.options.value(FILES);
@@ -144,14 +139,8 @@ const POLL_INTERVAL = numberField(
 
 export const waitLimits = [MAX_WAIT, POLL_INTERVAL];
 
-export interface WaitSettings {
-	output: OutputSettings;
-	request: RequestOptions;
-	times: { intervalMs: number; maxWaitMs: number };
-}
-
 /** @throws GatewayFailure (kind `input`) when a parameter cannot be used */
-export function readWaitSettings(call: Call): WaitSettings {
+export function readWaitSettings(call: Call) {
 	return {
 		output: readOutputSettings(call),
 		request: call.requestOptions,
@@ -161,3 +150,5 @@ export function readWaitSettings(call: Call): WaitSettings {
 		},
 	};
 }
+
+export type WaitSettings = ReturnType<typeof readWaitSettings>;

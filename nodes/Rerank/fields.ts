@@ -5,7 +5,6 @@ import { modelField } from '../shared/fields/picker';
 import { endpoints } from '../shared/send/endpoints';
 import type { Call } from '../shared/run/call';
 import type { ParameterDefinition } from '../shared/run/parameterReader';
-import type { RankingJob } from './rankDocuments';
 import { numberField, textField } from '../shared/fields/field';
 
 export const MODEL = modelField('e.g. reranker-v2-m3');
@@ -43,11 +42,14 @@ export function rankingOptions(own: INodeProperties[] = [], isSubNode = false): 
 	return optionFields(endpoints.rerank, { pays: 'tokens', isSubNode }, [...own, MINIMUM_SCORE], [BATCH_SIZE]);
 }
 
+/** Everything that a ranking needs except the query and the documents; plain data, so that jobs can be compared. */
+export type RankingJob = ReturnType<typeof readRankingJob>;
+
 /** Reads Model, Top N, and Options. @param topNField Top N with the default of the node */
 export function readRankingJob(
 	call: Call<IExecuteFunctions | ISupplyDataFunctions>,
 	topNField: ParameterDefinition = TOP_N,
-): RankingJob {
+) {
 	const topN = call.number(topNField);
 	return {
 		settings: {

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { GatewayFailure } from '../shared/failure/failure';
-import type { RequestOptions } from '../shared/send/layer';
 import { endpoints } from '../shared/send/endpoints';
 import { readJson, readWith } from '../shared/answer/answerReaders';
 import type { Outcome } from '../batches/askInBatches';
@@ -12,51 +11,21 @@ import {
 	type RequestFacts,
 	sendTexts,
 	sumOf,
-	type Used,
 } from '../batches/paidTexts';
 import { isBlank } from '../shared/plain/values';
+import type { RankingJob } from './fields';
 import {
 	fewerResultsHint,
 	placeScores,
-	type Ranked,
 	rankedOf,
 	type Rated,
 	readRerankAnswer,
 	type Score,
-	type Selection,
 	zeroScoresHint,
 } from './scores';
 
-/** The request of interface 4.10 without its query and documents, and which documents to keep. */
-interface RankingSettings extends Selection {
-	model: string;
-	/** Merged into each request; overrides the other fields. */
-	extraBodyFields?: Record<string, unknown>;
-}
-
-/** Everything that a ranking needs except the query and the documents; plain data, so that jobs can be compared. */
-export interface RankingJob {
-	settings: RankingSettings;
-	options: RequestOptions;
-	batchSize: number;
-	/** True if a score that cannot be read fails the request, because its document could be the best one. */
-	needsScores?: boolean;
-}
-
-export interface RankingResult {
-	/** In ranked order. */
-	kept: Ranked[];
-	/** Why a document could not be scored, by its index. */
-	failures: Map<number, GatewayFailure>;
-	query: string;
-	model: string;
-	requests: number;
-	tokens: Used;
-	/** About parts of responses that could not be read. */
-	notes: string[];
-	/** Why a document has no score, unless a response has none that can be read, and which one may be the cause. */
-	failed: { failure: GatewayFailure; cause: number | undefined } | undefined;
-}
+/** The kept documents are in ranked order. */
+export type RankingResult = Awaited<ReturnType<typeof rankDocuments>>;
 
 interface OwnScore extends Score {
 	/** Why it has none although the other documents of its item are to be ranked. */
@@ -66,15 +35,15 @@ interface OwnScore extends Score {
 /**
  * Ranks any number of documents by their relevance to a query (interface, 4.10). Documents without text are not sent.
  * A missing score fails its own item; if all documents belong to one item (no `items`), the others are ranked without
- * it.
+ * it. With `needsScores`, a score that cannot be read fails the request, because its document could be the best one.
  */
 export async function rankDocuments(
 	call: CallForTexts,
 	query: string,
 	documents: string[],
-	{ settings, options, batchSize, needsScores }: RankingJob,
-	items?: number[],
-): Promise<RankingResult> {
+	{ settings, options, batchSize }: RankingJob,
+	{ items, needsScores }: { items?: number[]; needsScores?: boolean } = {},
+) {
 	const { model, topN, extraBodyFields } = settings;
 	const isOneItem = items === undefined;
 	const notes = new Set<string>();
@@ -110,9 +79,11 @@ export async function rankDocuments(
 		fromStored: (value) => value,
 	});
 	const rated: Rated[] = [];
-	const failures: RankingResult['failures'] = new Map();
+	/** Why a document could not be scored, by its index. */
+	const failures = new Map<number, GatewayFailure>();
 	const requests = new Set<RequestFacts>();
-	let failed: RankingResult['failed'];
+	/** Why a document has no score, unless a response has none that can be read, and which one may be the cause. */
+	let failed: { failure: GatewayFailure; cause: number | undefined } | undefined;
 	for (const [place, outcome] of outcomes.entries()) {
 		if (!outcome) continue;
 		const index = places[place];
@@ -140,6 +111,7 @@ export async function rankDocuments(
 		model,
 		requests: requests.size,
 		tokens: sumOf(requests),
+		/** About parts of responses that could not be read. */
 		notes: [...notes],
 		failed,
 	};
@@ -154,7 +126,7 @@ function bestOf(placed: Array<Outcome<Score>>): number {
 /** The body of a request. The best of all documents are among the best of each, so it needs no more results. */
 export function rerankRequest(
 	documents: string[],
-	settings: RankingSettings & { query: string },
+	settings: Partial<RankingJob['settings']> & { query: string },
 ): Record<string, unknown> {
 	const { model, query, topN, extraBodyFields } = settings;
 	const most = topN === undefined ? {} : { top_n: Math.min(topN, documents.length) };

@@ -15,7 +15,7 @@ import type { Payments, PaidSlot } from '../shared/run/payments';
 import { repeated } from '../shared/run/operation';
 
 /** The part of the call that is needed of an item whose texts share requests with those of others. */
-export type CallForTexts = Pick<Call, 'client' | 'payments' | 'progress' | 'pool' | 'itemIndex'>;
+export type CallForTexts = Pick<Call, 'client' | 'payments' | 'progress' | 'pool' | 'itemIndex' | 'hint'>;
 
 /** Texts that are sent several per request, and whose results are kept for a retry one by one. */
 export interface TextJob<T, Stored> {

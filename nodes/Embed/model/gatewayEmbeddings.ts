@@ -1,10 +1,9 @@
 import { NodeConnectionTypes, type IDataObject } from 'n8n-workflow';
 import { answerFailure, emptyFailure } from '../../shared/failure/words';
-import type { Outcome } from '../../batches/askInBatches';
 import { type NamedText, namingText, sumOf, tokenUsageOf } from '../../batches/paidTexts';
 import { loggedRun, type SubNodeCall } from '../../shared/run/subNode';
 import { isBlank } from '../../shared/plain/values';
-import { embedTexts, type Embedding, type EmbeddingJob, type EmbeddingSettings } from '../embedTexts';
+import { embedTexts, type Embedding, type EmbeddingJob } from '../embedTexts';
 
 /** Embeds texts for n8n's vector stores, which call only these two methods. */
 export class GatewayEmbeddings {
@@ -29,7 +28,6 @@ export class GatewayEmbeddings {
 		input: IDataObject,
 		nameOf: (index: number) => string,
 	): Promise<number[][]> {
-		const { settings } = this.job;
 		return await loggedRun(this.call, NodeConnectionTypes.AiEmbedding, input, async () => {
 			const blank = texts.findIndex((text) => typeof text !== 'string' || isBlank(text));
 			if (blank >= 0) {
@@ -39,17 +37,26 @@ export class GatewayEmbeddings {
 			const items = texts.map(() => this.call.itemIndex);
 			const outcomes = await embedTexts(this.call, texts, this.job, items);
 			const named = texts.map((text, index) => ({ name: nameOf(index), text }));
-			throwFirstFailure(outcomes, named);
-			const embeddings = outcomes.flatMap((outcome) => (outcome && 'value' in outcome ? outcome.value : []));
+			const embeddings = outcomes.flatMap((outcome, index) => {
+				if (outcome && 'failure' in outcome) throw namingText(outcome.failure, outcomes, named[index]);
+				return outcome?.value ?? [];
+			});
 			checkLengths(embeddings, named);
-			return { value: embeddings.map(({ vector }) => vector), output: summaryOf(embeddings, settings) };
+			return { value: embeddings.map(({ vector }) => vector), output: this.summaryOf(embeddings) };
 		});
 	}
-}
 
-function throwFirstFailure(outcomes: Array<Outcome<Embedding> | undefined>, texts: NamedText[]): void {
-	for (const [index, outcome] of outcomes.entries()) {
-		if (outcome && 'failure' in outcome) throw namingText(outcome.failure, outcomes, texts[index]);
+	/** The output of the run in the execution, without the vectors: they would take up many megabytes. */
+	private summaryOf(embeddings: Embedding[]): IDataObject {
+		const requests = new Set(embeddings.map(({ request }) => request));
+		const [first] = embeddings;
+		return {
+			vectors: embeddings.length,
+			dimensions: first?.vector.length ?? 0,
+			model: first?.request.model ?? this.job.settings.model,
+			requests: requests.size,
+			...tokenUsageOf(sumOf(requests)),
+		};
 	}
 }
 
@@ -61,17 +68,4 @@ function checkLengths(embeddings: Embedding[], texts: NamedText[]): void {
 	const { length } = embeddings[other].vector;
 	const failure = answerFailure(`it contains a vector of ${length} numbers instead of ${expected}`);
 	throw namingText(failure, [], texts[other]);
-}
-
-/** The output of the run in the execution, without the vectors: they would take up many megabytes. */
-function summaryOf(embeddings: Embedding[], { model }: EmbeddingSettings): IDataObject {
-	const requests = new Set(embeddings.map(({ request }) => request));
-	const [first] = embeddings;
-	return {
-		vectors: embeddings.length,
-		dimensions: first?.vector.length ?? 0,
-		model: first?.request.model ?? model,
-		requests: requests.size,
-		...tokenUsageOf(sumOf(requests)),
-	};
 }

@@ -4,14 +4,7 @@ import type { Outcome } from '../../batches/askInBatches';
 import type { Call } from '../../shared/run/call';
 import { runInGroups } from '../../batches/groups';
 import { type BatchOperation, type LinkedResult, rawItem } from '../../shared/run/operation';
-import {
-	type Embedding,
-	type EmbeddingJob,
-	embeddingOptions,
-	embedTexts,
-	MODEL,
-	readEmbeddingJob,
-} from '../embedTexts';
+import { type Embedding, embeddingOptions, embedTexts, MODEL, readEmbeddingJob } from '../embedTexts';
 import { choiceField, textField } from '../../shared/fields/field';
 
 const TEXT = textField(
@@ -52,21 +45,19 @@ const VECTOR_FIELD = textField(
 
 const SIMPLIFY_VECTOR: INodeProperties = { ...SIMPLIFY, displayOptions: { show: { output: ['vector'] } } };
 
-interface TextOfItem {
-	call: Call;
-	text: string;
-	job: EmbeddingJob;
-	/** Name of the field for the vector in the complete item; undefined to return only the vector. */
-	field: string | undefined;
-	simplify: boolean;
+function readTextOfItem(call: Call) {
+	const isItem = call.text(OUTPUT) === 'item';
+	return {
+		call,
+		text: call.requiredText(TEXT),
+		job: readEmbeddingJob(call),
+		/** Name of the field for the vector in the complete item; undefined to return only the vector. */
+		field: isItem ? call.requiredText(VECTOR_FIELD).trim() : undefined,
+		simplify: isItem || call.flag(SIMPLIFY_VECTOR),
+	};
 }
 
-function readTextOfItem(call: Call): TextOfItem {
-	const isItem = call.text(OUTPUT) === 'item';
-	const field = isItem ? call.requiredText(VECTOR_FIELD).trim() : undefined;
-	const simplify = isItem || call.flag(SIMPLIFY_VECTOR);
-	return { call, text: call.requiredText(TEXT), job: readEmbeddingJob(call), field, simplify };
-}
+type TextOfItem = ReturnType<typeof readTextOfItem>;
 
 /** Turns the texts of all items into vectors; items with the same settings share requests (interface, 4.12). */
 export const embedText: BatchOperation = {
@@ -92,14 +83,13 @@ async function embedGroup(group: TextOfItem[]): Promise<LinkedResult[]> {
 	const [{ call, job }] = group;
 	const texts = group.map(({ text }) => text);
 	const items = group.map((item) => item.call.itemIndex);
-	const outcomes = await embedTexts(call, texts, job, items, (note) => call.hint(note));
+	const outcomes = await embedTexts(call, texts, job, items);
 	return group.flatMap((item, index) => {
 		const outcome = outcomes[index];
 		return outcome ? [toLinkedResult(item, outcome)] : [];
 	});
 }
 
-/** The result of one item. */
 function toLinkedResult({ call, field, simplify }: TextOfItem, outcome: Outcome<Embedding>): LinkedResult {
 	const { item, itemIndex: from } = call;
 	if ('failure' in outcome) return { from, failure: outcome.failure };

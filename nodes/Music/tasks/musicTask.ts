@@ -13,24 +13,8 @@ import { hasAudio, isIdentifier, text, type Track, tracksIn } from './tracks';
 import { readJsonText } from '../../shared/plain/json';
 import { requestIdOf } from '../../shared/plain/headers';
 
-export type TaskState = 'pending' | 'success' | 'failed';
-
-/** A music task (interface, 2.9). */
-export interface MusicTask {
-	state: TaskState;
-	/** The status as the gateway names it. */
-	status: string;
-	/** Percentage such as `72%`. */
-	progress: string | undefined;
-	failReason: string;
-	/** ISO 8601; undefined when it is unknown, or not yet over. */
-	submittedAt: string | undefined;
-	finishedAt: string | undefined;
-	/** Complete when the state is `success`. */
-	tracks: Track[];
-	unreadableTracks: number;
-	answer: unknown;
-}
+/** A music task (interface, 2.9). The times are ISO 8601; undefined when they are unknown, or not yet over. */
+export type MusicTask = ReturnType<typeof readTask>;
 
 /** Says what has become of a task that was waited for. */
 export type TaskOutcome =
@@ -69,7 +53,7 @@ export function readMusicTask(body: unknown): MusicTask {
 	throw unusable(answerFailure('the field "data.status" is missing'), body);
 }
 
-function readTask(raw: Fields, status: string, answer: unknown): MusicTask {
+function readTask(raw: Fields, status: string, answer: unknown) {
 	const finishedAt = timeOf(raw.finish_time ?? raw.finishTime);
 	const failReason = text(raw, ...REASONS.filter((name) => saysError(raw[name]))) ?? '';
 	const progress = percentage(raw.progress);
@@ -103,7 +87,7 @@ const HUMP = /(?<=[a-z])(?=[A-Z])/g;
 function stateOf(
 	status: string,
 	{ isOver, failReason, tracks }: { isOver: boolean; failReason: string; tracks: Track[] },
-): TaskState {
+): 'pending' | 'success' | 'failed' {
 	const word = status.trim().replace(HUMP, ' ');
 	if (SUCCESS.test(word)) return 'success';
 	if (FAILED.test(word)) return 'failed';
@@ -187,7 +171,6 @@ export async function queryTask(
 	}
 }
 
-/** A failure for a task that the gateway does not know at the path of the request. */
 function unknownTaskFailure(facts: FailureFacts & { taskId: string }): GatewayFailure {
 	return new GatewayFailure(
 		'notFound',

@@ -30,8 +30,28 @@ export async function finishTasks(
 	items: TaskItem[],
 	polling: Pick<TaskWait, 'pollsImmediately' | 'toleratedRefusals'>,
 ): Promise<LinkedResult[]> {
-	const waiting = items.filter(isWaiting);
-	if (waiting.length > 0) await finish(waiting, polling);
+	const groups = new Map(
+		groupBy(items.filter(isWaiting), ({ taskId }) => taskId).map((group) => [group[0].taskId, group]),
+	);
+	const [first] = [...groups.values()].flat();
+	if (first) {
+		const { client, signal } = first.call;
+		await waitForTasks([...groups.keys()], {
+			...polling,
+			...first.wait.times,
+			clock: client.clock,
+			signal,
+			query: async (taskId, ended) => {
+				const options = groups.get(taskId)?.[0].wait.request;
+				// A failed poll is repeated after the next interval.
+				const once = { ...options, maxRetries: 0, maxRateLimitRetries: 0, signal: ended };
+				return await queryTask(client, taskId, once);
+			},
+			onOutcome: async (taskId, outcome) => {
+				await Promise.all((groups.get(taskId) ?? []).map(async (item) => await settle(item, outcome)));
+			},
+		});
+	}
 	const taskIds = [...new Set(items.flatMap(({ taskId }) => taskId ?? []))];
 	const call = items[0]?.call;
 	if (call?.signal?.aborted && taskIds.length > 0) {
@@ -43,6 +63,15 @@ export async function finishTasks(
 	return items.flatMap(linkedResults);
 }
 
+async function settle(item: WaitingItem, outcome: TaskOutcome): Promise<void> {
+	const seen = item.noteUnusable ? ofSubmitted(outcome) : outcome;
+	item.results = await resultsOf(item.call, item.taskId, seen, item.wait.output);
+	const [first] = item.results;
+	const isTaskFailure = 'failure' in first && first.failure.kind === 'task';
+	if (isTaskFailure) await item.noteUnusable?.(first.failure);
+	item.call.progress.ended(item.call.itemIndex, linkedResults(item));
+}
+
 function linkedResults({ call: { itemIndex: from }, results }: TaskItem): LinkedResult[] {
 	return results.map((result) => ({ from, ...result }));
 }
@@ -51,39 +80,6 @@ type WaitingItem = TaskItem & Required<Pick<TaskItem, 'taskId' | 'wait'>>;
 
 function isWaiting(item: TaskItem): item is WaitingItem {
 	return item.taskId !== undefined && item.wait !== undefined;
-}
-
-async function finish(
-	waiting: WaitingItem[],
-	polling: Pick<TaskWait, 'pollsImmediately' | 'toleratedRefusals'>,
-): Promise<void> {
-	const [{ call, wait }] = waiting;
-	const { client, signal } = call;
-	const groups = new Map(groupBy(waiting, ({ taskId }) => taskId).map((group) => [group[0].taskId, group]));
-	await waitForTasks([...groups.keys()], {
-		...polling,
-		...wait.times,
-		clock: client.clock,
-		signal,
-		query: async (taskId, ended) => {
-			const options = groups.get(taskId)?.[0].wait.request;
-			// A failed poll is repeated after the next interval.
-			const once = { ...options, maxRetries: 0, maxRateLimitRetries: 0, signal: ended };
-			return await queryTask(client, taskId, once);
-		},
-		onOutcome: async (taskId, outcome) => {
-			await Promise.all(
-				(groups.get(taskId) ?? []).map(async (item) => {
-					const seen = item.noteUnusable ? ofSubmitted(outcome) : outcome;
-					item.results = await resultsOf(item.call, taskId, seen, item.wait.output);
-					const [first] = item.results;
-					const isTaskFailure = 'failure' in first && first.failure.kind === 'task';
-					if (isTaskFailure) await item.noteUnusable?.(first.failure);
-					item.call.progress.ended(item.call.itemIndex, linkedResults(item));
-				}),
-			);
-		},
-	});
 }
 
 export interface TaskWait {

@@ -3,7 +3,8 @@ import { emptyFailure } from '../../shared/failure/words';
 import { loggedRun, type SubNodeCall } from '../../shared/run/subNode';
 import { tokenUsageOf } from '../../batches/paidTexts';
 import { isBlank } from '../../shared/plain/values';
-import { rankDocuments, type RankingJob, type RankingResult } from '../rankDocuments';
+import type { RankingJob } from '../fields';
+import { rankDocuments, type RankingResult } from '../rankDocuments';
 
 export interface StoredDocument {
 	pageContent: string;
@@ -28,10 +29,7 @@ export class GatewayReranker {
 			if (typeof query !== 'string' || isBlank(query)) {
 				throw emptyFailure('The query', 'Check the prompt of the node that searches.');
 			}
-			const ranking = await rankDocuments(this.call, query, texts, {
-				...this.job,
-				needsScores: true,
-			});
+			const ranking = await rankDocuments(this.call, query, texts, this.job, { needsScores: true });
 			const { failed, kept } = ranking;
 			if (failed) throw failed.failure;
 			const value = kept.map(({ index, score }) => withScore(documents[index], score));

@@ -7,7 +7,7 @@ import { runInGroups } from '../../batches/groups';
 import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
 import { isBlank, withoutGaps } from '../../shared/plain/values';
 import { MODEL, QUERY, rankingOptions, readRankingJob, TOP_N } from '../fields';
-import { detailsOf, hintsOn, rankDocuments, type RankingJob, type RankingResult } from '../rankDocuments';
+import { detailsOf, hintsOn, rankDocuments, type RankingResult } from '../rankDocuments';
 import { textField } from '../../shared/fields/field';
 
 const NOTICE: INodeProperties = {
@@ -24,19 +24,12 @@ export const TEXT = textField('Text', 'text', 'The text of an item to compare wi
 	placeholder: 'e.g. {{ $json.title }} {{ $json.content }}',
 });
 
-interface Candidate {
-	call: Call;
-	query: string;
-	/** May be blank. */
-	text: string;
-	simplify: boolean;
-	job: RankingJob;
-}
-
-function readCandidate(call: Call): Candidate {
+function readCandidate(call: Call) {
 	const job = readRankingJob(call);
 	return { call, query: call.requiredText(QUERY), text: call.text(TEXT), simplify: call.flag(SIMPLIFY), job };
 }
+
+type Candidate = ReturnType<typeof readCandidate>;
 
 /** Sorts the input items by relevance; items with the same query and settings are ranked together. */
 export const rerankInputItems: BatchOperation = {
@@ -65,7 +58,7 @@ async function rankItems(group: Candidate[]): Promise<LinkedResult[]> {
 	if (texts.every(isBlank)) return group.map(withoutText);
 	const [{ call, query, job }] = group;
 	const items = group.map((candidate) => candidate.call.itemIndex);
-	const ranking = await rankDocuments(call, query, texts, job, items);
+	const ranking = await rankDocuments(call, query, texts, job, { items });
 	for (const hint of hintsOn(ranking, texts)) showHint(call, hint);
 	return [...keptItems(group, ranking), ...failedItems(group, ranking)];
 }

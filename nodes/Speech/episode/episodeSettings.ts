@@ -1,117 +1,111 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { toFailure } from '../../shared/failure/failure';
 import { inputFailure } from '../../shared/failure/words';
+import { OUTPUT_FILE } from '../../shared/fields/options';
+import { choiceField, numberField, textField } from '../../shared/fields/field';
 import { inputFile } from '../../shared/files/sentFiles';
-import { detectMediaType } from '../../shared/files/mediaTypes';
-import { ByteCollector, withinSize } from '../../shared/answer/byteStream';
 import { chunksOf } from '../../shared/send/requestBody';
 import type { Call } from '../../shared/run/call';
-import { OptionValues } from '../../shared/run/parameterReader';
-import { asRecord } from '../../shared/plain/values';
-import type { AudioSource } from '../../audio/audioFormat';
-import type { AudioTags } from '../../audio/audioTags';
+import { FORMAT, MODEL, REMOVE_FORMATTING, speechOptions, TEXT, VOICE } from '../fields';
 import { readSpeech, readText } from '../speak';
 import { splitSentences, splitText } from '../splitText';
-import {
-	ALBUM,
-	ARTIST,
-	AUDIO_FIELD,
-	CHAPTER,
-	COVER,
-	DATE,
-	EPISODE_FIELD,
-	FROM_FILE,
-	IF_FAILS,
-	JOINED_FORMAT,
-	LANGUAGE,
-	NO_TAGS,
-	PAUSE,
-	SENTENCES,
-	SOURCE,
-	SUBTITLES,
-	TAGS,
-	TITLE,
-	TRANSCRIPT,
-} from './fields';
 import type { Story } from './story';
+import { CHAPTER, readTags, SENTENCES, TAGS, tagsOf } from './tags';
+
+const FROM_TEXT = 'text';
+const FROM_FILE = 'file';
+
+const NOTICE: INodeProperties = {
+	displayName:
+		'All input items become one file, in their order. Settings that concern the whole file are taken from the first item.',
+	name: 'notice',
+	type: 'notice',
+	default: '',
+};
+
+const SOURCE = choiceField('Source', 'source', {
+	default: FROM_TEXT,
+	description: 'What an item contributes. With an expression, items can differ.',
+	options: [
+		{ name: 'Audio File', value: FROM_FILE, description: 'A file of the input item, as it is' },
+		{ name: 'Text', value: FROM_TEXT, description: 'Text to speak' },
+	],
+});
+
+const ofText = { show: { source: [FROM_TEXT] } };
+const ofFile = { show: { source: [FROM_FILE] } };
+
+const AUDIO_FIELD = textField(
+	'Input Data Field Name',
+	'audioFieldName',
+	'Name of the binary field with the audio file',
+	{
+		default: 'data',
+		displayOptions: ofFile,
+		hint: 'The name of the input field containing the binary file data to be processed',
+	},
+);
+
+const TRANSCRIPT = textField(
+	'Transcript',
+	'transcript',
+	'What is said in the audio file, for the subtitles',
+	{ typeOptions: { rows: 2 }, displayOptions: ofFile, placeholder: 'e.g. {{ $json.text }}' },
+);
+
+const PAUSE = numberField(
+	'Pause Between Items (Seconds)',
+	'pauseSeconds',
+	0.7,
+	'Length of the silence between two items',
+	{ typeOptions: { minValue: 0, maxValue: 60, numberPrecision: 2 } },
+);
+
+const IF_FAILS = choiceField('If an Item Fails', 'ifItemFails', {
+	default: 'stop',
+	description: 'What to do when an item cannot be spoken, or when its audio does not fit the others',
+	options: [
+		{ name: 'Leave It Out', value: 'skip', description: 'Join the other items' },
+		{
+			name: 'Stop',
+			value: 'stop',
+			description: 'Do not join the items. What has been spoken is kept for a retry.',
+		},
+	],
+});
+
+const JOINED_FORMAT = {
+	...FORMAT,
+	description: 'File format of the audio. Audio files of the input must have the same format.',
+};
+
+/** Parameters of Speech → Join Items. */
+export const joinItemsFields: INodeProperties[] = [
+	NOTICE,
+	SOURCE,
+	{ ...MODEL, displayOptions: ofText },
+	{ ...TEXT, displayOptions: ofText },
+	{ ...VOICE, displayOptions: ofText },
+	AUDIO_FIELD,
+	TRANSCRIPT,
+	{ ...REMOVE_FORMATTING, displayOptions: ofText },
+	TAGS,
+	...speechOptions([JOINED_FORMAT, IF_FAILS, PAUSE, { ...OUTPUT_FILE, required: false }]),
+];
 
 /** The settings of the whole file, from the first item. */
-export interface EpisodeSettings {
-	field: string;
-	title: string;
-	pauseSeconds: number;
-	/** True if nothing is joined when a story has failed. */
-	stops: boolean;
-	/** Undefined when the file gets none. */
-	tags: Omit<AudioTags, 'chapters'> | undefined;
-	/** Extension of the subtitle files to add, `both`, or anything else for none. */
-	subtitles: string;
-}
+export type EpisodeSettings = Awaited<ReturnType<typeof readEpisode>>;
 
 /** @throws GatewayFailure (kind `input`) for the first parameter that cannot be used */
-export async function readEpisode(call: Call): Promise<EpisodeSettings> {
-	const values = tagsOf(call);
-	const title = values.text(TITLE);
-	const tags = values.flag(NO_TAGS) ? undefined : await readTags(call, values, title);
+export async function readEpisode(call: Call) {
+	const { options } = call;
 	return {
-		field: call.options.textOrDefault(EPISODE_FIELD),
-		title,
-		pauseSeconds: call.options.numberOrDefault(PAUSE),
-		stops: call.options.textOrDefault(IF_FAILS) === 'stop',
-		tags,
-		subtitles: values.text(SUBTITLES),
+		...(await readTags(call)),
+		field: options.textOrDefault(OUTPUT_FILE),
+		pauseSeconds: options.numberOrDefault(PAUSE),
+		/** True if nothing is joined when a story has failed. */
+		stops: options.textOrDefault(IF_FAILS) === 'stop',
 	};
-}
-
-/** Chapters, Subtitles, and Tags of an item. */
-function tagsOf(call: Call): OptionValues {
-	return new OptionValues((asRecord(call.value(TAGS)) ?? {}) as IDataObject);
-}
-
-async function readTags(call: Call, values: OptionValues, title: string): Promise<EpisodeSettings['tags']> {
-	const [artist, album] = [values.text(ARTIST), values.text(ALBUM)];
-	const [date, language] = [dateOf(values.text(DATE)), languageOf(values.text(LANGUAGE))];
-	return { title, artist, album, date, language, cover: await readCover(call, values.text(COVER)) };
-}
-
-const DATE_PATTERN = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?(?![\d-])/;
-
-/** A year, a month, or a day; what follows, such as a time of day, is left out. */
-function dateOf(text: string): string {
-	const date = DATE_PATTERN.exec(text)?.[0];
-	if (text === '' || date !== undefined) return date ?? '';
-	throw inputFailure(DATE, `is “${text}”`, 'Enter a year, or a date such as 2026-11-23.');
-}
-
-const LANGUAGE_PATTERN = /^(?:[a-z]{2,3}(?:[-_][a-z\d]+)*)?$/i;
-
-/** @throws GatewayFailure (kind `input`) for what cannot be the code of a language */
-function languageOf(text: string): string {
-	if (LANGUAGE_PATTERN.test(text)) return text;
-	throw inputFailure(LANGUAGE, `is “${text}”`, 'Enter the code of a language, such as en or zh-CN.');
-}
-
-/** The largest cover; players show small ones only. */
-const MAX_COVER_BYTES = 10_000_000;
-
-async function readCover(call: Call, field: string): Promise<AudioTags['cover']> {
-	if (field === '') return undefined;
-	const unsuitable = (what: string) =>
-		inputFailure(
-			COVER,
-			`refers to the binary field "${field}", whose file ${what}`,
-			'Use a square JPEG or PNG image of up to 3,000 pixels.',
-		);
-	const file = await inputFile(call.context, call.itemIndex, field, COVER);
-	const mimeType = detectMediaType(file.firstBytes);
-	if (mimeType !== 'image/jpeg' && mimeType !== 'image/png') throw unsuitable('is not a JPEG or PNG image');
-	try {
-		const bytes = new ByteCollector();
-		for await (const chunk of withinSize(chunksOf(file), MAX_COVER_BYTES)) bytes.add(chunk);
-		return { mimeType, bytes: bytes.all() };
-	} catch {
-		throw unsuitable('cannot be read or is longer than 10 MB');
-	}
 }
 
 /** The parameters of an item; those that cannot be used fail this item alone. */
@@ -128,7 +122,12 @@ export async function readStory(call: Call): Promise<Story> {
 async function fileStory(call: Call): Promise<Pick<Story, 'parts'>> {
 	const field = call.requiredText(AUDIO_FIELD);
 	const text = call.text(TRANSCRIPT).trim();
-	return { parts: [{ number: 1, text, source: await fileOf(call, field) }] };
+	const file = await inputFile(call.context, call.itemIndex, field, AUDIO_FIELD);
+	const advice =
+		'All audio must have the same format, sample rate, and number of channels. Convert the file before this node.';
+	const fail = (what: string) =>
+		inputFailure(AUDIO_FIELD, `refers to the binary field "${field}", whose audio ${what}`, advice);
+	return { parts: [{ number: 1, text, source: { fail, size: file.size, open: () => chunksOf(file) } }] };
 }
 
 function textStory(call: Call): Pick<Story, 'texts' | 'settings'> {
@@ -136,16 +135,4 @@ function textStory(call: Call): Pick<Story, 'texts' | 'settings'> {
 	const settings = readSpeech(call, call.options.textOrDefault(JOINED_FORMAT));
 	const split = tagsOf(call).flag(SENTENCES) ? splitSentences : splitText;
 	return { texts: split(text, settings.partLength), settings };
-}
-
-async function fileOf(call: Call, field: string): Promise<AudioSource> {
-	const file = await inputFile(call.context, call.itemIndex, field, AUDIO_FIELD);
-	const advice =
-		'All audio must have the same format, sample rate, and number of channels. Convert the file before this node.';
-	return {
-		fail: (what) =>
-			inputFailure(AUDIO_FIELD, `refers to the binary field "${field}", whose audio ${what}`, advice),
-		size: file.size,
-		open: () => chunksOf(file),
-	};
 }

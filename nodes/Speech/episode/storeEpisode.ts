@@ -10,8 +10,8 @@ import type { Joiner } from '../../audio/joiner';
 import { cuesOf, SUBTITLE_FORMATS } from '../subtitles';
 import { type AudioTags, roundedSeconds } from '../../audio/audioTags';
 import type { EpisodeSettings } from './episodeSettings';
-import { BOTH_SUBTITLES } from './fields';
 import { costOf, filesOf, problemOf, type Story } from './story';
+import { BOTH_SUBTITLES } from './tags';
 
 /** Stores the joined file, and its subtitles. */
 export async function storeEpisode(

@@ -12,7 +12,7 @@ import type { Place } from '../../audio/audioTags';
 import { Joiner } from '../../audio/joiner';
 import { type StoredAudio, storedSource } from '../audioAnswer';
 import { speak, type SpeechSettings } from '../speak';
-import { EPISODE_FIELD } from './fields';
+import { OUTPUT_FILE } from '../../shared/fields/options';
 
 /** A text that is one request, or an audio file of the input. */
 export interface StoryPart {
@@ -158,7 +158,7 @@ export function withParts(story: Story, failure: GatewayFailure): OperationFailu
 	const finished = finishedParts.length > 0 ? { finishedParts, missingParts } : {};
 	return {
 		failure: failure.with({ partial: { ...failure.facts.partial, ...finished } }),
-		files: filesOf(story, story.call.options.textOrDefault(EPISODE_FIELD)),
+		files: filesOf(story, story.call.options.textOrDefault(OUTPUT_FILE)),
 	};
 }
 
