@@ -15,12 +15,7 @@ interface PickerSettings {
 	name: string;
 	description: string;
 	searchListMethod: string;
-	/** Value in a new node; default: none. */
-	defaultValue?: string;
-	defaultName?: string;
 	placeholder: string;
-	/** Default true. */
-	required?: boolean;
 	/** Where n8n's AI builder finds a value. */
 	hint?: string;
 }
@@ -28,18 +23,13 @@ interface PickerSettings {
 /** A parameter to choose from a list that the gateway provides, or to enter an ID when the list is not available. */
 export function pickerField(settings: PickerSettings): INodeProperties {
 	const { displayName, name, description, searchListMethod, placeholder, hint } = settings;
-	const { required = true, defaultValue = '', defaultName = defaultValue } = settings;
 	return {
 		displayName,
 		name,
 		type: 'resourceLocator',
-		required,
+		required: true,
 		// In the mode of the list, the others are one click away, before the list was ever loaded.
-		default: {
-			mode: 'list',
-			value: defaultValue,
-			...(defaultName ? { cachedResultName: defaultName } : {}),
-		},
+		default: { mode: 'list', value: '' },
 		description,
 		...(hint ? { builderHint: { propertyHint: hint } } : {}),
 		modes: [
@@ -119,12 +109,10 @@ function containing<Entry extends INodeListSearchItems>(
 	entries: Entry[],
 ): Entry[] {
 	const wanted = filter?.trim().toLowerCase() ?? '';
-	const harmless = entries.filter(({ name, value }) => ![name, String(value)].some(isExpression));
+	const harmless = entries.filter(
+		({ name, value }) => ![name, String(value)].some((text) => text.startsWith('=')),
+	);
 	return harmless.filter(({ name }) => name.toLowerCase().includes(wanted));
-}
-
-function isExpression(text: string): boolean {
-	return text.startsWith('=');
 }
 
 /**
