@@ -8,9 +8,9 @@ function language(
 	description: string,
 	placeholder: string,
 ): UtilityParameter {
-	const settings = { displayName, name, description, placeholder, required: false };
-	const preset = { searchListMethod: 'searchLanguages', defaultValue: 'auto', defaultName: 'Automatic' };
-	return { ...pickerField({ ...settings, ...preset }), upfront: 'optional' };
+	const settings = { displayName, name, description, placeholder, searchListMethod: 'searchLanguages' };
+	const preset = { mode: 'list', value: 'auto', cachedResultName: 'Automatic' };
+	return { ...pickerField(settings), required: false, default: preset, upfront: 'optional' };
 }
 
 export const translation: UtilityEntry[] = [

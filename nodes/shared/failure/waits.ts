@@ -8,71 +8,56 @@ export interface Waits {
 	resetMs: number | undefined;
 }
 
-/** Reads from a header how long to wait. @param now in milliseconds since the epoch */
-type ReadWait = (text: string, now: number) => number | undefined;
-
-interface WaitHeader {
-	name: RegExp;
-	read: ReadWait;
-}
-
-const numberIn = (text: string) => (/^\d{1,13}(\.\d{1,9})?$/.test(text) ? Number(text) : undefined);
-const times = (factor: number) => (text: string) => {
-	const number = numberIn(text);
-	return number === undefined || number >= 1e9 ? undefined : number * factor;
-};
-/** A date always contains letters; `Date.parse` would also read "-5" as a year. */
-const untilDate: ReadWait = (text, now) => {
-	const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
-};
-/** Seconds until then, or a moment since the epoch in seconds or in milliseconds. */
-const untilNumber: ReadWait = (text, now) => {
-	const number = numberIn(text);
-	if (number === undefined) return undefined;
-	if (number < 1e9) return number * 1000;
-	return Math.max(0, (number < 1e11 ? number * 1000 : number) - now);
-};
-const firstOf =
-	(...readers: ReadWait[]): ReadWait =>
-	(text, now) =>
-		readers.map((read) => read(text, now)).find((ms) => ms !== undefined);
-
-/** Headers with which a gateway asks to wait, the first one that can be read. */
-const ASKING: WaitHeader[] = [
-	// Azure, OpenAI
-	{ name: /^retry-after-ms$/, read: times(1) },
-	// RFC 9110, section 10.2.3
-	{ name: /^retry-after$/, read: firstOf(times(1000), untilDate) },
-];
-
-/** Headers that say with every response when a limit begins anew. */
-const RESETTING: WaitHeader[] = [
-	// OpenAI ("1m40s", "250ms"), OpenRouter (epoch milliseconds), GitHub (epoch seconds), IETF draft (seconds)
-	{ name: /^(x-)?rate-?limit-reset(-[a-z]+)*$/, read: firstOf(durationIn, untilNumber, untilDate) },
-	// Anthropic (RFC 3339)
-	{ name: /^anthropic-ratelimit-[a-z-]+-reset$/, read: untilDate },
-];
+/**
+ * Matches headers that say with every response when a limit begins anew: of OpenAI ("1m40s", "250ms"), OpenRouter (epoch
+ * milliseconds), GitHub (epoch seconds), the IETF draft (seconds), and Anthropic (RFC 3339).
+ */
+const RESETTING = /^((x-)?rate-?limit-reset(-[a-z]+)*|anthropic-ratelimit-[a-z-]+-reset)$/;
 
 /** Reads what the headers of a response say about waiting. @param now in milliseconds since the epoch */
 export function waitsOf(headers: ResponseHeaders, now: number): Waits {
-	const found = (rows: WaitHeader[]) =>
-		rows.flatMap(({ name, read }) =>
-			Object.keys(headers)
-				.filter((header) => name.test(header))
-				.flatMap((header) => {
-					const ms = read(textOf(headers, header), now);
-					return ms === undefined ? [] : [{ ms, isUsedUp: isUsedUp(headers, header) }];
-				}),
-		);
-	const resets = found(RESETTING);
+	const retryAfter = textOf(headers, 'retry-after');
+	const resets = Object.keys(headers)
+		.filter((name) => RESETTING.test(name))
+		.flatMap((name) => {
+			const text = textOf(headers, name);
+			const ms = durationIn(text) ?? untilNumber(text, now) ?? untilDate(text, now);
+			return ms === undefined ? [] : [{ ms, isUsedUp: isUsedUp(headers, name) }];
+		});
 	const usedUp = resets.filter((one) => one.isUsedUp).map(({ ms }) => ms);
 	// Of several limits, the longest that is used up; if none says so, the gateway may mean the shortest.
 	const shortest = resets.length > 0 ? Math.min(...resets.map(({ ms }) => ms)) : undefined;
 	return {
-		askedMs: found(ASKING).at(0)?.ms,
+		// Azure and OpenAI; RFC 9110, section 10.2.3.
+		askedMs:
+			amountIn(textOf(headers, 'retry-after-ms'), 1) ??
+			amountIn(retryAfter, 1000) ??
+			untilDate(retryAfter, now),
 		resetMs: usedUp.length > 0 ? Math.max(...usedUp) : shortest,
 	};
+}
+
+function numberIn(text: string): number | undefined {
+	return /^\d{1,13}(\.\d{1,9})?$/.test(text) ? Number(text) : undefined;
+}
+
+/** An amount of time; a larger number is a moment since the epoch. */
+function amountIn(text: string, unitMs: number): number | undefined {
+	const number = numberIn(text);
+	return number === undefined || number >= 1e9 ? undefined : number * unitMs;
+}
+
+/** Milliseconds from seconds, or until a moment since the epoch in seconds or in milliseconds. */
+function untilNumber(text: string, now: number): number | undefined {
+	const number = numberIn(text);
+	if (number === undefined || number < 1e9) return amountIn(text, 1000);
+	return Math.max(0, (number < 1e11 ? number * 1000 : number) - now);
+}
+
+/** A date always contains letters; `Date.parse` would also read "-5" as a year. */
+function untilDate(text: string, now: number): number | undefined {
+	const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
 /** Tells whether nothing remains of the limit that a header is about: `…-remaining-…` beside `…-reset-…`. */
@@ -88,8 +73,11 @@ const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000,
 
 /** A duration such as "1m40s" or "250ms". */
 function durationIn(text: string): number | undefined {
-	if (!/^(\d{1,9}(\.\d{1,9})?(ms|[smhd]))+$/i.test(text)) return undefined;
-	const parts = text.toLowerCase().matchAll(/(\d{1,9}(?:\.\d{1,9})?)(ms|[smhd])/g);
+	return /^(\d{1,9}(\.\d{1,9})?(ms|[smhd]))+$/i.test(text) ? sumOfParts(text) : undefined;
+}
+
+function sumOfParts(text: string): number {
+	const parts = text.toLowerCase().matchAll(/(\d{1,9}(?:\.\d{1,9})?)\s?(ms|[smhd])/g);
 	return [...parts].reduce((sum, [, count, unit]) => sum + Number(count) * UNITS[unit], 0);
 }
 
@@ -107,8 +95,6 @@ export function waitIn(text: string, now: number): number | undefined {
 	if (seconds !== undefined) return Number(seconds) * 1000;
 	const moment = MOMENT.exec(text)?.[1];
 	if (moment !== undefined) return untilNumber(moment, now);
-	const [, duration = ''] = WORDS.exec(text) ?? [];
-	const parts = [...duration.matchAll(/(\d{1,9}(?:\.\d{1,9})?)\s?(ms|[smh])/gi)];
-	if (parts.length === 0) return undefined;
-	return parts.reduce((sum, [, count, unit]) => sum + Number(count) * UNITS[unit.toLowerCase()], 0);
+	const duration = WORDS.exec(text)?.[1];
+	return duration === undefined ? undefined : sumOfParts(duration);
 }

@@ -15,12 +15,7 @@ interface PickerSettings {
 	name: string;
 	description: string;
 	searchListMethod: string;
-	/** Value in a new node; default: none. */
-	defaultValue?: string;
-	defaultName?: string;
 	placeholder: string;
-	/** Default true. */
-	required?: boolean;
 	/** Where n8n's AI builder finds a value. */
 	hint?: string;
 }
@@ -28,18 +23,13 @@ interface PickerSettings {
 /** A parameter to choose from a list that the gateway provides, or to enter an ID when the list is not available. */
 export function pickerField(settings: PickerSettings): INodeProperties {
 	const { displayName, name, description, searchListMethod, placeholder, hint } = settings;
-	const { required = true, defaultValue = '', defaultName = defaultValue } = settings;
 	return {
 		displayName,
 		name,
 		type: 'resourceLocator',
-		required,
+		required: true,
 		// In the mode of the list, the others are one click away, before the list was ever loaded.
-		default: {
-			mode: 'list',
-			value: defaultValue,
-			...(defaultName ? { cachedResultName: defaultName } : {}),
-		},
+		default: { mode: 'list', value: '' },
 		description,
 		...(hint ? { builderHint: { propertyHint: hint } } : {}),
 		modes: [
@@ -74,12 +64,6 @@ export function modelSearch(kind: ModelKind) {
 		const ids = models.map(({ id }) => id);
 		return { results: containing(filter, modelEntries(ids, kind, !filter?.trim())) };
 	};
-}
-
-/** The entries of a whole list. If it has only one, this says so. */
-export function withOnlyOne(entries: INodeListSearchItems[]): INodeListSearchItems[] {
-	if (entries.length !== 1) return entries;
-	return entries.map((entry) => ({ ...entry, name: `${entry.name} (the only one)` }));
 }
 
 /** Loads the list of a picker, without the key. @throws GatewayFailure that says why not, and what to do instead */
@@ -119,12 +103,10 @@ function containing<Entry extends INodeListSearchItems>(
 	entries: Entry[],
 ): Entry[] {
 	const wanted = filter?.trim().toLowerCase() ?? '';
-	const harmless = entries.filter(({ name, value }) => ![name, String(value)].some(isExpression));
+	const harmless = entries.filter(
+		({ name, value }) => ![name, String(value)].some((text) => text.startsWith('=')),
+	);
 	return harmless.filter(({ name }) => name.toLowerCase().includes(wanted));
-}
-
-function isExpression(text: string): boolean {
-	return text.startsWith('=');
 }
 
 /**
@@ -172,6 +154,5 @@ export function modelEntries(ids: string[], kind: ModelKind, fitting = false): I
 		(one, other) => one.place.localeCompare(other.place) || one.entry.name.localeCompare(other.entry.name),
 	);
 	const shown = fitting ? models.filter(({ place }) => place[0] === models[0].place[0]) : models;
-	const entries = shown.map(({ entry }) => entry);
-	return fitting && shown[0]?.place === '0' ? withOnlyOne(entries) : entries;
+	return shown.map(({ entry }) => entry);
 }

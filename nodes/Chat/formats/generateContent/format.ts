@@ -113,21 +113,14 @@ export const generateContent: ChatFormat = {
 function contentsOf(conversation: Conversation): object[] {
 	const { system, turns } = withoutSystemTurns(conversation);
 	const givenIds = idsOf(turns);
-	const contents = turns.map((turn) => contentOf(turn, givenIds));
+	const contents = turns.map((turn) => ({
+		role: turn.role === 'user' ? 'user' : 'model',
+		parts: partsOfTurn(turn, (part) => partOf(part, turn.thoughts, givenIds)),
+	}));
 	if (system === '') return contents;
 	const [first, ...others] = contents;
 	if (first?.role !== 'user') return [{ role: 'user', parts: [{ text: system }] }, ...contents];
 	return [{ ...first, parts: [{ text: system }, ...first.parts] }, ...others];
-}
-
-interface Content {
-	role: 'user' | 'model';
-	parts: object[];
-}
-
-function contentOf(turn: Turn, givenIds: Map<string, Fields>): Content {
-	const parts = partsOfTurn(turn, (part) => partOf(part, turn.thoughts, givenIds));
-	return { role: turn.role === 'user' ? 'user' : 'model', parts };
 }
 
 /** The IDs that the model itself has given to its calls, by those in the conversation. */

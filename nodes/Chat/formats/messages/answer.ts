@@ -1,6 +1,6 @@
 import type { OptionalFields } from '../../../shared/answer/optionalFields';
 import { type Fields, asRecord, entryOf, isBlank, textOr } from '../../../shared/plain/values';
-import { type AnswerParts, distinctSources, type Source } from '../answer';
+import { type AnswerParts, distinctSources } from '../answer';
 import { listOf, objectsIn } from '../lists';
 import type { AnswerFormat } from '../chatFormat';
 import { saidIn } from '../contentParts';
@@ -23,13 +23,8 @@ function read(body: Fields, optional: OptionalFields): AnswerParts {
 		finishReason: optional.text(body.stop_reason, 'stop_reason'),
 		refusal: textOr(asRecord(body.stop_details)?.explanation),
 		alternatives: [],
-		sources: sourcesIn(blocks),
+		sources: distinctSources(blocks.flatMap(({ citations }) => listOf(citations))),
 	};
-}
-
-/** The sources of a message object: the citations of its texts. */
-function sourcesIn(blocks: Fields[]): Source[] {
-	return distinctSources(blocks.flatMap(({ citations }) => listOf(citations)));
 }
 
 /** The fields of thoughts that the format documents: it refuses others, which gateways add. */

@@ -14,7 +14,6 @@ import {
 	type Conversation,
 	type FilePart,
 	type Part,
-	type Turn,
 } from '../conversation';
 import { base64Of } from '../fileParts';
 import { ANSWER } from '../schemaForm';
@@ -103,12 +102,8 @@ function answerTool(schema: Fields): Fields {
 /** The `messages`; files in them may be `EmbeddedFile`s. System texts are no messages in this format. */
 function writtenMessages(conversation: Conversation): object[] {
 	return withoutSystemTurns(conversation)
-		.turns.map((turn) => ({ role: turn.role, content: contentOf(turn) }))
+		.turns.map((turn) => ({ role: turn.role, content: plainTextOf(turn) ?? partsOfTurn(turn, blockOf) }))
 		.filter(({ content }) => (typeof content === 'string' ? !isBlank(content) : content.length > 0));
-}
-
-function contentOf(turn: Turn): string | object[] {
-	return plainTextOf(turn) ?? partsOfTurn(turn, blockOf);
 }
 
 function blockOf(part: Part): object[] {
