@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 import { optionFields } from '../shared/fields/options';
-import { listed, matching, modelField, pickerField } from '../shared/fields/picker';
+import { listed, matching, modelField, pickerField, withOnlyOne } from '../shared/fields/picker';
 import { endpoints } from '../shared/send/endpoints';
 import { fetchVoices } from '../shared/send/lists';
 import { ONE_RETRY } from '../shared/send/retry';
@@ -34,7 +34,8 @@ export async function searchVoices(
 		name: description ? `${name} (${description})` : name,
 		value: name,
 	}));
-	return { results: matching(filter, entries) };
+	const found = matching(filter, entries);
+	return { results: filter?.trim() ? found : withOnlyOne(found) };
 }
 
 /** The formats that the node can join. */

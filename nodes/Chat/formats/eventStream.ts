@@ -167,7 +167,12 @@ async function* readLines(chunks: AsyncIterable<Buffer | string>): AsyncGenerato
 
 /** Tells whether a text has an event in each line, without "data:". */
 export function isJsonLines(text: string): boolean {
-	return /^\{.*\}\r?\n\s*\{/.test(text);
+	const end = text.indexOf('\n');
+	return (
+		text.startsWith('{') &&
+		text.slice(end).trimStart().startsWith('{') &&
+		parseJson(text.slice(0, end)) !== undefined
+	);
 }
 
 /** Tells whether a text begins like an event stream. @param text its first characters may be enough */

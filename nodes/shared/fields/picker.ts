@@ -66,6 +66,12 @@ export function modelSearch(kind: ModelKind) {
 	};
 }
 
+/** The entries of a whole list. If it has only one, this says so. */
+export function withOnlyOne(entries: INodeListSearchItems[]): INodeListSearchItems[] {
+	if (entries.length !== 1) return entries;
+	return entries.map((entry) => ({ ...entry, name: `${entry.name} (the only one)` }));
+}
+
 /** Loads the list of a picker, without the key. @throws GatewayFailure that says why not, and what to do instead */
 export async function listed<T>(
 	context: ILoadOptionsFunctions,
@@ -154,5 +160,6 @@ export function modelEntries(ids: string[], kind: ModelKind, fitting = false): I
 		(one, other) => one.place.localeCompare(other.place) || one.entry.name.localeCompare(other.entry.name),
 	);
 	const shown = fitting ? models.filter(({ place }) => place[0] === models[0].place[0]) : models;
-	return shown.map(({ entry }) => entry);
+	const entries = shown.map(({ entry }) => entry);
+	return fitting && shown[0]?.place === '0' ? withOnlyOne(entries) : entries;
 }

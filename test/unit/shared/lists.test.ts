@@ -253,6 +253,15 @@ describe('The list of models', () => {
 		expect(listed(['svc-tts'], 'reranking')).toEqual(['svc-tts']);
 		expect(listed([], 'reranking')).toEqual([]);
 	});
+
+	it('says which one is the only one that fits, and not of one that only may fit', () => {
+		const named = (from: string[], kind: 'speech' | 'image' | 'reranking', fitting = true) =>
+			modelEntries(from, kind, fitting).map(({ name }) => name);
+		expect(named(ids, 'speech')).toEqual(['svc-tts (the only one)']);
+		expect(named(ids, 'image')).toEqual(['image-1', 'image-2']);
+		expect(named(['aurora-4'], 'reranking')).toEqual(['aurora-4 (other model)']);
+		expect(named(['svc-tts'], 'speech', false)).toEqual(['svc-tts']);
+	});
 });
 
 describe('A picker', () => {
