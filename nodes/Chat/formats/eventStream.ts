@@ -167,12 +167,7 @@ async function* readLines(chunks: AsyncIterable<Buffer | string>): AsyncGenerato
 
 /** Tells whether a text has an event in each line, without "data:". */
 export function isJsonLines(text: string): boolean {
-	const end = text.indexOf('\n');
-	return (
-		text.startsWith('{') &&
-		text.slice(end).trimStart().startsWith('{') &&
-		parseJson(text.slice(0, end)) !== undefined
-	);
+	return /^\{.*\}\r?\n\s*\{/.test(text);
 }
 
 /** Tells whether a text begins like an event stream. @param text its first characters may be enough */
