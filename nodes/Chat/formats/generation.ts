@@ -141,7 +141,6 @@ export function temperatureUpTo(maxValue: number): Partial<INodeProperties> {
 
 const ALL = Object.entries(OPTIONS) as Array<[keyof Generation, GenerationOption<unknown>]>;
 
-/** The options that a format has. */
 function optionsOf({ naming, differences }: GenerationSettings) {
 	const known = ALL.filter(([, { names }]) => names[naming] !== null);
 	return known.map(([name, { parameter }]) => ({ name, parameter: { ...parameter, ...differences[name] } }));

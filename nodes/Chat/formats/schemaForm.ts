@@ -36,7 +36,6 @@ export function schemaIn(form: SchemaForm, schema: unknown): Fields | undefined 
 	return written && form.complete(written);
 }
 
-/** Keywords with several schemas. */
 const SEVERAL = ['anyOf', 'properties', '$defs', 'definitions'];
 
 /** The value of a keyword, in which the schemas are in the form. */

@@ -127,12 +127,10 @@ function sourceOf(call: Call): unknown {
 	const names = Object.keys(asRecord(schema) ?? {});
 	if (asRecord(schema) && names.length === 0) return undefined;
 	if (names.length === 0 || names.some(isChecked)) return schema;
+	const shown = names.slice(0, 5).map((name) => `"${name}"`);
 	throw inputFailure(
 		JSON_SCHEMA,
-		`is not a schema: it only has ${names
-			.slice(0, 5)
-			.map((name) => `"${name}"`)
-			.join(', ')}`,
+		`is not a schema: it only has ${shown.join(', ')}`,
 		'If it is an example of an answer, select From an Example under Schema, and enter it there.',
 	);
 }

@@ -58,7 +58,6 @@ const CUT = new Unreadable();
 class LenientReader {
 	private at: number;
 	private steps = 0;
-	/** The tokens of JSON that were read. */
 	private readonly tokens: string[] = [];
 	/** The brackets that close what is open. */
 	private readonly open: string[] = [];

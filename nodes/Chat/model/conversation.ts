@@ -60,7 +60,8 @@ function hasResults({ parts }: Turn): boolean {
 	return parts.some(({ type }) => type === 'toolResult');
 }
 
-function partOf(block: SdkContent, { name, role }: SdkMessage, input: InputSettings): Part[] {
+function partOf(block: SdkContent, { name = '', role }: SdkMessage, input: InputSettings): Part[] {
+	const id = textOr(block.toolCallId);
 	switch (block.type) {
 		case 'text':
 			return textOr(block.text) === '' ? [] : [{ type: 'text', text: textOr(block.text) }];
@@ -68,24 +69,10 @@ function partOf(block: SdkContent, { name, role }: SdkMessage, input: InputSetti
 			return role === 'system' || role === 'assistant' ? [] : [filePart(block, input)];
 		case 'tool-call': {
 			const given = asRecord(parseJson(textOr(block.input))?.value) ?? {};
-			return [
-				{
-					type: 'toolCall',
-					id: textOr(block.toolCallId),
-					name: textOr(block.toolName),
-					arguments: given,
-				},
-			];
+			return [{ type: 'toolCall', id, name: textOr(block.toolName), arguments: given }];
 		}
 		case 'tool-result':
-			return [
-				{
-					type: 'toolResult',
-					id: textOr(block.toolCallId),
-					name: name ?? '',
-					...contentOfResult(block.result, input),
-				},
-			];
+			return [{ type: 'toolResult', id, name, ...contentOfResult(block.result, input) }];
 		default:
 			return [];
 	}

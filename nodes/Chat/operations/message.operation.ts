@@ -115,7 +115,6 @@ function outputOf(dialogue: Dialogue, parsed: { data?: unknown }, isSimple: bool
 	return { ...bodies.at(-1), ...parsed, ...earlier } as IDataObject;
 }
 
-/** Returns what else happened. */
 function besides({ toolRuns, unavailable }: Dialogue): IDataObject {
 	return {
 		...(toolRuns.length > 0 ? { toolRuns: toolRuns.map(shownRun) } : {}),

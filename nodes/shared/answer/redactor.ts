@@ -24,7 +24,6 @@ const MAX_DEPTH = 600;
  */
 export class Redactor {
 	private readonly texts: Search;
-	/** Finds whole secrets. */
 	private readonly whole: Search;
 
 	/** @param secrets those with fewer than eight characters are placeholders, and not redacted */

@@ -28,7 +28,6 @@ export function plainName(name: string): string {
 	return name.replace(/[^A-Za-z]/g, '').toLowerCase();
 }
 
-/** An object with plain names; undefined for anything else. */
 function plainFields(value: unknown): Fields | undefined {
 	const record = asRecord(value);
 	return (

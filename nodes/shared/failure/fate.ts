@@ -17,7 +17,6 @@ export function fateInWords(kind: FailureKind, verdict: Verdict, facts: FailureF
 	return [fateOfRequest(kind, verdict, facts), before].filter((words) => words !== '').join(' ');
 }
 
-/** Says what became of a request. */
 function fateOfRequest(kind: FailureKind, verdict: Verdict, facts: FailureFacts): string {
 	const { charge, again } = verdict;
 	const { attempts = 1, partial } = facts;

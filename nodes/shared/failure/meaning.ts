@@ -1,8 +1,10 @@
 import { plainName } from './errorBody';
 import type { FailureFacts } from './evidence';
 
-/** The words of a response by which a status is told from another one. */
+/** The parts of a response by which the status that it stands for is told. */
 interface Said {
+	/** Its own status. */
+	status: number;
 	/** Code and type of the error, with plain names. */
 	name: string;
 	code: string;
@@ -12,22 +14,19 @@ interface Said {
 
 /** A response that stands for another status than its own. */
 interface Meaning {
-	/** The statuses that it comes with. */
-	with: (status: number) => boolean;
 	when: (said: Said) => boolean;
 	means: number | 'its code';
 	source: string;
 }
 
-const any = () => true;
 const isSuccess = (status: number) => status < 300;
-const isOneOf = (...statuses: number[]) => statuses.includes.bind(statuses);
-const named = (pattern: RegExp) => (said: Said) => pattern.test(said.name);
-const says = (pattern: RegExp) => (said: Said) => pattern.test(said.words);
-const numbered = (code: string) => (said: Said) => said.type === 'base_resp' && said.code === code;
+
+/** Matches how services name "no credit", which no waiting brings. */
+const NO_CREDIT_NAMES =
+	/insufficient\w*(quota|balance|funds|credit)|notenough(credit|balance)|billing(hardlimit|notactive)|exceededcurrentquota|^quotaexceeded|budgetexceeded|overdue|arrearage|chargeresourceexhaust/;
 
 /**
- * The same as "no credit" in words. "You exceeded your current quota" is also what Gemini says about a limit per
+ * The same in words. "You exceeded your current quota" is also what Gemini says about a limit per
  * minute.
  */
 const NO_CREDIT_WORDS = new RegExp(
@@ -49,94 +48,82 @@ const LIMIT_WORDS =
 /** Matches Google's reasons for withholding an image (jeffstric/ZJT#494, with status 500). */
 const WITHHELD = /\bIMAGE_(SAFETY|PROHIBITED_CONTENT|RECITATION)\b/;
 
+/** Matches what the service behind the utilities says about a value that it cannot handle, such as an unknown currency. */
+const CANNOT_HANDLE =
+	/服务器出错了.*(Cannot convert undefined|Invalid time value|URI malformed|Text too long|unsupported type|失败: 40[04])/;
+
 /** Decides what a response stands for: the first row that fits. A response that fits none stands for its own status. */
 export const MEANINGS: Meaning[] = [
 	{
-		with: any,
 		when: ({ code }) => ['1113', '402'].includes(code),
 		means: 402,
 		source: 'Zhipu: code 1113; OpenRouter: code 402',
 	},
 	{
-		with: any,
-		when: named(
-			/insufficient\w*(quota|balance|funds|credit)|notenough(credit|balance)|billing(hardlimit|notactive)|exceededcurrentquota|^quotaexceeded|budgetexceeded|overdue|arrearage|chargeresourceexhaust/,
-		),
+		when: ({ name }) => NO_CREDIT_NAMES.test(name),
 		means: 402,
-		source:
-			'Codes for "no credit", which no waiting brings: OpenAI, New API, Moonshot, Volcengine, DashScope, ElevenLabs, LiteLLM, Tencent',
+		source: 'OpenAI, New API, Moonshot, Volcengine, DashScope, ElevenLabs, LiteLLM, Tencent',
 	},
 	{
-		with: any,
-		when: says(NO_CREDIT_WORDS),
+		when: ({ words }) => NO_CREDIT_WORDS.test(words),
 		means: 402,
 		source:
 			'Anthropic, xAI, ElevenLabs, fal, SiliconFlow, Stability AI, Suno API, Fireworks, Portkey, New API, in words',
 	},
 	{
-		with: isSuccess,
-		when: ({ code }) => /^[45]\d\d$/.test(code),
+		when: ({ status, code }) => isSuccess(status) && /^[45]\d\d$/.test(code),
 		means: 'its code',
 		source: 'New API, OpenRouter, and others: the status of the response is inside its body',
 	},
 	{
-		with: isOneOf(400, 403),
-		when: (said) => LIMIT_NAMES.test(said.name) || LIMIT_WORDS.test(said.words),
+		when: ({ status, name, words }) =>
+			[400, 403].includes(status) && (LIMIT_NAMES.test(name) || LIMIT_WORDS.test(words)),
 		means: 429,
 		source:
 			'Bedrock behind gateways (anthropic-sdk-python #940, litellm #589): 400 ThrottlingException; OpenAI-like: 403 rate_limit_error',
 	},
 	{
-		with: any,
-		when: says(/\bopen api (qps )?request limit reached/i),
+		when: ({ words }) => /\bopen api (qps )?request limit reached/i.test(words),
 		means: 429,
 		source:
 			'Baidu, error_code 4 and 18 (cloud.baidu.com/doc/WENXINWORKSHOP/s/tlmyncueh): One API passes it on with status 200, New API with 500 and bad_response_body',
 	},
 	{
-		with: (status) => status >= 500,
-		when: named(/modelnotfound|modelnotexist|noavailablechannel|getchannelfailed/),
+		when: ({ status, name }) =>
+			status >= 500 && /modelnotfound|modelnotexist|noavailablechannel|getchannelfailed/.test(name),
 		means: 404,
 		source: 'New API: a gateway without a channel for a model calls itself unavailable',
 	},
 	{
-		with: isOneOf(401, 403),
-		when: named(/quota|balance|credit|billing/),
+		when: ({ status, name }) => [401, 403].includes(status) && /quota|balance|credit|billing/.test(name),
 		means: 402,
 		source: 'ElevenLabs: 401 for all of these',
 	},
 	{
-		with: isOneOf(430),
-		when: any,
+		when: ({ status }) => status === 430,
 		means: 429,
 		source: 'Suno API, inside status 200: "Your call frequency is too high" (docs.sunoapi.org)',
 	},
 	{
-		with: isOneOf(401),
-		when: named(/maxcharacterlimit/),
+		when: ({ status, name }) => status === 401 && /maxcharacterlimit/.test(name),
 		means: 400,
 		source: 'ElevenLabs: 401 with max_character_limit_exceeded',
 	},
 	{
-		with: isOneOf(500),
-		when: named(/invalidrequest/),
+		when: ({ status, name }) => status === 500 && /invalidrequest/.test(name),
 		means: 400,
 		source: 'Gateways of this family: a validation fault surfaces as 500 invalid_request',
 	},
 	{
-		with: (status) => status >= 500,
-		when: (said) => /sensitiveword|contentpolicy|contentfilter/.test(said.name) || WITHHELD.test(said.words),
+		when: ({ status, name, words }) =>
+			status >= 500 && (/sensitiveword|contentpolicy|contentfilter/.test(name) || WITHHELD.test(words)),
 		means: 400,
 		source: 'New API (#4499): 500 sensitive_words_detected; what a filter rejects, it would reject again',
 	},
 	{
-		with: isOneOf(500),
-		when: says(
-			/服务器出错了.*(Cannot convert undefined|Invalid time value|URI malformed|Text too long|unsupported type|失败: 40[04])/,
-		),
+		when: ({ status, words }) => status === 500 && CANNOT_HANDLE.test(words),
 		means: 400,
-		source:
-			'The service behind the utilities (recorded): a value that it cannot handle, such as an unknown currency',
+		source: 'The service behind the utilities (recorded)',
 	},
 	// An error inside status 200 stands for the status that its code or its type names.
 	...(
@@ -154,15 +141,13 @@ export const MEANINGS: Meaning[] = [
 			[/invalid|badrequest|validation/, 400],
 		] as Array<[RegExp, number]>
 	).map(([pattern, means]) => ({
-		with: isSuccess,
-		when: named(pattern),
+		when: ({ status, name }: Said) => isSuccess(status) && pattern.test(name),
 		means,
 		source: 'Interface, section 7, and the codes and types of comparable services',
 	})),
 	...Object.entries({ 1002: 429, 1039: 429, 1041: 429, 2045: 429, 1004: 401, 2049: 401, 1008: 402 }).map(
-		([code, means]) => ({
-			with: isSuccess,
-			when: numbered(code),
+		([number, means]) => ({
+			when: ({ status, type, code }: Said) => isSuccess(status) && type === 'base_resp' && code === number,
 			means,
 			source:
 				'MiniMax, base_resp (its table of error codes): too many requests, tokens, or connections, or too many more at once, a wrong key, no balance',
@@ -175,8 +160,8 @@ export function statusMeant(
 	status: number,
 	{ code = '', type = '', gatewayMessage = '' }: FailureFacts,
 ): number {
-	const said = { name: plainName(code + type), code, type, words: gatewayMessage };
-	const row = MEANINGS.find((one) => one.with(status) && one.when(said));
+	const said = { status, name: plainName(code + type), code, type, words: gatewayMessage };
+	const row = MEANINGS.find((one) => one.when(said));
 	if (!row) return status;
 	const means = row.means === 'its code' ? Number(code) : row.means;
 	return isSuccess(status) ? statusMeant(means, { code, type, gatewayMessage }) : means;

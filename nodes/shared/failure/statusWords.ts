@@ -194,7 +194,6 @@ export function namedLimit({ gatewayMessage = '' }: FailureFacts): NamedLimit | 
 	return { most: Number(digits.replaceAll(',', '')) * (thousands === '' ? 1 : 1000), unit };
 }
 
-/** Says what to do about the limit that a gateway names; undefined if it names none. */
 function limitAdvice(facts: FailureFacts): string | undefined {
 	const limit = namedLimit(facts);
 	if (!limit) return undefined;

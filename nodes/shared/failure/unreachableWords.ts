@@ -107,7 +107,6 @@ export function beyondAlternate(failure: GatewayFailure): GatewayFailure {
 	return failure.advising('Alternate Base URL was not tried, because it has only the paths under /v1.');
 }
 
-/** Says what to do about a request that n8n itself refused. */
 function adviceForBlocked(hostname: string, detail: string): string {
 	if (!/restricted IP/i.test(detail)) {
 		const why = detail === '' ? '' : ` ${detail.trim().replace(/\.$/, '')}.`;

@@ -136,7 +136,6 @@ const WORDS = [
 
 type ModelKind = (typeof WORDS)[number][0];
 
-/** The kind of model that an ID tells; undefined when it tells none. */
 function kindOfModel(id: string): ModelKind | undefined {
 	const words = id
 		.toLowerCase()

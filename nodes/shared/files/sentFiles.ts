@@ -65,14 +65,10 @@ export function sentFileOf(value: unknown, parameter: NamedParameter): SentFile 
 	if (/^https?:\/\/\S+$/i.test(text) && URL.canParse(text)) return { kind: 'address', url: text };
 	const file = isDataUri(text) ? fileOfText(text) : undefined;
 	if (file && file.mimeType !== '') {
-		const { bytes } = file;
-		const [mimeType] = file.mimeType.split(';');
+		const [declared] = file.mimeType.split(';');
+		const mimeType = typeOf({ firstBytes: file.bytes, mimeType: declared });
 		// Not all gateways accept the line breaks and the URL-safe letters that Base64 may have.
-		return {
-			kind: 'base64',
-			mimeType: typeOf({ firstBytes: bytes, mimeType }),
-			base64: bytes.toString('base64'),
-		};
+		return { kind: 'base64', mimeType, base64: file.bytes.toString('base64') };
 	}
 	throw inputFailure(
 		parameter,

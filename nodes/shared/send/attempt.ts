@@ -43,7 +43,6 @@ export function attempt(run: RunOfAttempt, exchange: Exchange, addresses?: Gatew
 	};
 }
 
-/** One attempt while it is under way. */
 class Attempt {
 	readonly stopwatch: Stopwatch;
 	readonly evidence: AttemptEvidence;

@@ -63,7 +63,6 @@ export function redactorOf(credential: GatewayCredential): Redactor {
 	return new Redactor([keyOf(credential), ...secret.map(({ value }) => toText(value))]);
 }
 
-/** The further headers that a credential adds to each request. */
 function furtherHeaders(credential: GatewayCredential): Record<string, string> {
 	return readHeaders(headerEntries(credential), namedHeaders(credential), (what, advice) =>
 		settingsFailure(`Headers in the credential ${what}`, advice),
@@ -157,7 +156,6 @@ const RESERVED_HEADERS = new RegExp(
 	'i',
 );
 
-/** Tells whether a header may have this name. */
 function isHeaderName(text: string): boolean {
 	// Servers that read headers as variables (CGI, RFC 3875, section 4.1.18) know no difference between - and _.
 	return /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(text) && !RESERVED_HEADERS.test(text.replaceAll('_', '-'));

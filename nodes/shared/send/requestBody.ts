@@ -21,13 +21,8 @@ export class OpenBody {
 	failure: GatewayFailure | undefined;
 	private readonly content: string | ByteStream | undefined;
 
-	constructor({
-		json,
-		body = json === undefined ? undefined : jsonBody(json),
-	}: {
-		json?: unknown;
-		body?: RequestBody;
-	}) {
+	constructor({ json, body: written }: { json?: unknown; body?: RequestBody }) {
+		const body = written ?? (json === undefined ? undefined : jsonBody(json));
 		if (body) this.headers['content-type'] = body.contentType;
 		if (body?.length !== undefined) this.headers['content-length'] = String(body.length);
 		this.content = body?.open();

@@ -16,6 +16,7 @@ import {
 	type Part,
 	type Turn,
 	fieldsOfCall,
+	isCall,
 } from '../conversation';
 import { base64Of, namedText } from '../fileParts';
 import { ANNOTATIONS } from '../../json/keywords';
@@ -121,18 +122,10 @@ function messagesOfTurn(turn: Turn): object[] {
 	const results = turn.parts.flatMap((part) =>
 		part.type === 'toolResult' ? [{ role: 'tool', tool_call_id: part.id, content: part.text }] : [],
 	);
-	const calls = turn.parts.flatMap((part) =>
-		part.type === 'toolCall'
-			? [
-					{
-						id: part.id,
-						type: 'function',
-						function: { name: part.name, arguments: JSON.stringify(part.arguments) },
-						...fieldsOfCall(turn.thoughts, part.id),
-					},
-				]
-			: [],
-	);
+	const calls = turn.parts.filter(isCall).map(({ id, name, arguments: given }) => ({
+		...{ id, type: 'function', function: { name, arguments: JSON.stringify(given) } },
+		...fieldsOfCall(turn.thoughts, id),
+	}));
 	const content = contentOf(turn);
 	const files = filesOfResults(turn);
 	if (calls.length > 0) {
