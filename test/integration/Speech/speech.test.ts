@@ -103,7 +103,7 @@ describe('Speech in parts', () => {
 		expect(items[0].json.error).toContain('cannot be joined');
 		expect(items[0].json).toMatchObject({
 			details: {
-				description: expect.stringMatching(/A retry reuses them; .* add Start Over on Retry/),
+				description: expect.stringContaining('Retry requests only this part again'),
 				partial: { finishedParts: [1, 2, 3], missingParts: [] },
 			},
 		});
