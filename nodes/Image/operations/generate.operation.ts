@@ -18,7 +18,10 @@ export const generateImage: ItemOperation = {
 	action: 'Generate image',
 	description: 'Generate an image from a prompt, with or without reference images',
 	fields: generateFields,
-	answerFields: ['inputTokens', 'outputTokens', 'totalTokens', 'cost', 'problem', 'revisedPrompt', 'url'],
+	answerFields: [
+		...['mimeType', 'width', 'height', 'bytes', 'created', 'inputTokens', 'outputTokens', 'totalTokens'],
+		...['cost', 'problem', 'revisedPrompt', 'url'],
+	],
 	async run(call) {
 		const order = await readOrder(call);
 		const field = call.requiredText(OUTPUT_FILE);

@@ -43,6 +43,17 @@ describe('Speech', () => {
 		expect(bytes.length).toBe(items[0].json.bytes);
 		expect(audioDuration(bytes)).toBeCloseTo(0.96, 5);
 	});
+
+	it('numbers the part of a short text only if parts are items, whatever its input says', async () => {
+		const input = [{ json: { text: 'Good morning.', part: 4 } }];
+		for (const [longText, part] of [
+			['items', 1],
+			['join', undefined],
+		]) {
+			const { items } = await speech.run({ longText, options: { includeInputFields: true } }, {}, { input });
+			expect([items[0].json.part, items[0].json.parts]).toEqual([part, 1]);
+		}
+	});
 });
 
 describe('Speech of 20,000 characters', () => {
