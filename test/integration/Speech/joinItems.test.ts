@@ -37,6 +37,12 @@ describe('Join Items', () => {
 		expect(await parts({ eachSentence: true })).toEqual([11, 2]);
 	});
 
+	it('speaks all items in the format of the first', async () => {
+		const format = '={{ $itemIndex ? "mp3" : "wav" }}';
+		const { items } = await joinItems(stories('Good morning.', 'Good night.'), { options: { format } });
+		expect(items[0].json).toMatchObject({ items: 2, format: 'wav' });
+	});
+
 	it('joins audio files of earlier nodes with what is spoken', async () => {
 		const first = await joinItems(stories('A jingle.'), { tags: {} });
 		const input: INodeExecutionData[] = [
