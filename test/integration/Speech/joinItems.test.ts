@@ -128,7 +128,14 @@ describe('When an item fails, Join Items', () => {
 			cost: 1.5,
 			stories: [{ item: 1, title: 'Story 2' }],
 			failedItems: [
-				{ item: 0, error: expect.stringContaining('no'), details: { kind: 'request', status: 400 } },
+				{
+					item: 0,
+					error: expect.stringContaining('no'),
+					details: {
+						...{ kind: 'request', status: 400, charge: 'certain' },
+						partial: { part: 2, finishedParts: [1], missingParts: [2] },
+					},
+				},
 			],
 		});
 		expect(hints.join()).toContain('Row 1 is missing: Part 2 of 2');
