@@ -120,6 +120,13 @@ describe('Speech in parts', () => {
 		});
 		expect(Object.keys(items[0].binary!)).toEqual(['data_1', 'data_2', 'data_3']);
 	});
+
+	it('is not split if Extra Body Fields have another text, which each part would pay for', async () => {
+		const { items } = await say(THREE, {
+			options: { partLength: 12, extraBodyFields: '{"input": "Mine."}' },
+		});
+		expect([inputs(), items[0].json.parts]).toEqual([['Mine.'], 1]);
+	});
 });
 
 describe('Failed part', () => {
