@@ -117,6 +117,15 @@ describe('Response with images', () => {
 		expect(items.map(({ binary }) => binary!.data.fileName)).toEqual(names.map(() => 'fox.png'));
 	});
 
+	it('has files with different names, whether they are short or long', async () => {
+		const [short, long] = [40, 40_000].map((length) => ({
+			b64_json: `iVBORw0KGgoAAAAN${Buffer.alloc(length, 1).toString('base64')}`,
+		}));
+		image.fail(GENERATE, { kind: 'status', status: 200, body: { data: [short, long, short, long] } });
+		const { items } = await draw();
+		expect(new Set(items.map(({ binary }) => binary!.data.fileName)).size).toBe(4);
+	});
+
 	it('counts as one whatever it says besides, because its images are paid for', async () => {
 		const png = PNG.sync.write(new PNG({ width: 2, height: 3 }));
 		const file = Buffer.concat([png, Buffer.alloc(20_000)]).toString('base64');
