@@ -83,7 +83,7 @@ export const outputOptions: INodeProperties[] = [
 
 /** The output fields that may come from an earlier song; the others are in every output, or may be columns of a table. */
 export const SONG_FIELDS = [
-	...['durationSeconds', 'submittedAt', 'finishedAt', 'trackId', 'audioUrl', 'streamAudioUrl'],
+	...['durationSeconds', 'submittedAt', 'finishedAt', 'trackId', 'audioUrl', 'streamAudioUrl', 'imageUrl'],
 	...['otherFields', 'progress', 'timedOut', 'cancelled'],
 ];
 

@@ -138,15 +138,19 @@ export function detailsOf({ requests, tokens, query, model }: RankingResult, pla
 	return { rerank: { ...places, model, query, requests, ...tokens } };
 }
 
-/** Hints for the user on documents that have no score of their own, and on what could not be read. */
-export function hintsOn({ failures, notes }: RankingResult, documents: string[]): string[] {
+/**
+ * Hints for the user on documents that have no score of their own, and on what could not be read.
+ * @param items those of the documents, if each is an item of its own
+ */
+export function hintsOn({ failures, notes }: RankingResult, documents: string[], items?: number[]): string[] {
 	const hints = [...notes];
 	const total = documents.length;
 	const empty = documents.filter(isBlank).length;
 	if (empty > 0) hints.push(`Empty documents were left out (${empty} of ${total}).`);
 	if (failures.size > 0) {
+		const indexes = [...failures.keys()].map((index) => items?.[index] ?? index);
 		hints.push(
-			`Documents that could not be scored are missing from the ranking (${failures.size} of ${total}): index ${positions([...failures.keys()])}.`,
+			`Documents that could not be scored are missing from the ranking (${failures.size} of ${total}): index ${positions(indexes)}.`,
 		);
 	}
 	return hints;

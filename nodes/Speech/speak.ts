@@ -23,11 +23,14 @@ export interface SpeechSettings {
 
 /** @throws GatewayFailure (kind `input`) for the first parameter that cannot be used */
 export function readSpeech(call: Call, ownFormat: string): SpeechSettings & { partLength: number } {
+	const { extraBodyFields: extra, options } = call;
 	const [model, voice] = [call.picked(MODEL), call.picked(VOICE)];
 	// What is sent decides how the audio is named and joined.
-	const format = textOr(call.extraBodyFields.response_format) || ownFormat;
-	const partLength = Math.floor(call.options.numberOrDefault(CHARACTERS_PER_PART));
-	return { model, voice, format, speed: call.options.number(SPEED), partLength };
+	const format = textOr(extra.response_format) || ownFormat;
+	const partLength = Math.floor(options.numberOrDefault(CHARACTERS_PER_PART));
+	// A text of the user's own would be paid for with each part.
+	const longest = 'input' in extra ? Number.POSITIVE_INFINITY : partLength;
+	return { model, voice, format, speed: options.number(SPEED), partLength: longest };
 }
 
 /** The text of an item, without its formatting. @throws GatewayFailure (kind `input`) when there is none */

@@ -26,6 +26,8 @@ const TOLERATED_SECONDS = 0.1;
 export function cutOff(scanner: AudioScanner): string | undefined {
 	const { seconds = 0, missingSeconds } = scanner;
 	if (scanner.endsInError) return 'is cut off: it ends with an error of the gateway';
+	if (scanner.isDamaged && seconds > 0)
+		return `is damaged or cut off after ${roundedSeconds(seconds)} seconds`;
 	if (missingSeconds < TOLERATED_SECONDS) return undefined;
 	const announced = roundedSeconds(seconds + missingSeconds);
 	return `is cut off: its header announces ${announced} seconds, but it has ${roundedSeconds(seconds)}`;
@@ -71,6 +73,8 @@ const END_BYTES = 1_000;
 
 /** Reads the structure of an audio file that arrives in chunks of any size, and keeps only the bytes that it looks at. */
 export abstract class AudioScanner {
+	/** True if what follows some place cannot be read. */
+	isDamaged = false;
 	protected arrived = 0;
 	protected hasEnded = false;
 	/** The bytes that have arrived and are not read yet. */

@@ -8,7 +8,10 @@ export class Joiner {
 	private readonly sounds: Sound[] = [];
 	seconds = 0;
 
-	/** Reads a file. The first one that can be read decides the format: gateways may ignore the requested one. */
+	/**
+	 * Reads a file. The first one that can be read decides the format, because gateways may ignore the requested one, and
+	 * the sample rate, for example. @throws GatewayFailure for a file that cannot be joined with it
+	 */
 	async read(source: AudioSource): Promise<Sound> {
 		const format = this.first?.format ?? (await formatOfFile(source));
 		if (!format)
@@ -20,13 +23,9 @@ export class Joiner {
 			throw source.fail(`is in the format ${ownName}, but the first is in the format ${firstName}`);
 		});
 		this.first ??= { format, sound };
+		const { kind } = this.first.sound;
+		if (sound.kind !== kind) throw source.fail(`differs from the first (${sound.kind} instead of ${kind})`);
 		return sound;
-	}
-
-	/** @throws GatewayFailure for a file whose sample rate, for example, is not that of the first */
-	requireSameKind(source: AudioSource, { kind }: Sound): void {
-		const first = this.start.sound.kind;
-		if (kind !== first) throw source.fail(`differs from the first (${kind} instead of ${first})`);
 	}
 
 	append(sound: Sound): Place {

@@ -29,7 +29,6 @@ export class OpusReader extends AudioScanner {
 	private readonly streams: Stream[] = [];
 	private samples = 0;
 	private unfinished: Buffer[] = [];
-	private isDamaged = false;
 
 	constructor(private readonly onPacket: (packet: OpusPacket) => void = () => {}) {
 		super();

@@ -18,7 +18,10 @@ export const generateImage: ItemOperation = {
 	action: 'Generate image',
 	description: 'Generate an image from a prompt, with or without reference images',
 	fields: generateFields,
-	answerFields: ['inputTokens', 'outputTokens', 'totalTokens', 'cost', 'problem', 'revisedPrompt', 'url'],
+	answerFields: [
+		...['mimeType', 'width', 'height', 'bytes', 'created', 'inputTokens', 'outputTokens', 'totalTokens'],
+		...['cost', 'problem', 'revisedPrompt', 'url'],
+	],
 	async run(call) {
 		const order = await readOrder(call);
 		const field = call.requiredText(OUTPUT_FILE);
@@ -32,9 +35,12 @@ export const generateImage: ItemOperation = {
 		const optional = new OptionalFields();
 		optional.leftOut.push(...leftOut);
 		const results: Array<OperationResult | OperationFailure> = [];
+		// Those that were stored while the response arrived are named by the first numbers.
+		const stored = Object.keys(files).length;
 		for (const [index, image] of images.entries()) {
 			try {
-				const file = image.key === undefined ? await store.fileOf(image, index, downloads) : files[image.key];
+				const file =
+					image.key === undefined ? await store.fileOf(image, stored + index, downloads) : files[image.key];
 				const isDamaged = image.key !== undefined && damaged.includes(image.key);
 				const problems = [isDamaged ? `The image ${DAMAGED_TEXT}` : undefined, sizeWarning(order, file)];
 				const problem = joined(problems, ' ') || undefined;

@@ -59,7 +59,7 @@ async function rankItems(group: Candidate[]): Promise<LinkedResult[]> {
 	const [{ call, query, job }] = group;
 	const items = group.map((candidate) => candidate.call.itemIndex);
 	const ranking = await rankDocuments(call, query, texts, job, { items });
-	for (const hint of hintsOn(ranking, texts)) showHint(call, hint);
+	for (const hint of hintsOn(ranking, texts, items)) showHint(call, hint);
 	return [...keptItems(group, ranking), ...failedItems(group, ranking)];
 }
 
@@ -69,7 +69,7 @@ function keptItems(group: Candidate[], ranking: RankingResult): LinkedResult[] {
 		const json = { ...call.inputFields(), relevanceScore: score };
 		// The item is the user's, so what the gateway sent must not take the place of its fields.
 		const sent = { result: entry, response: rest } as IDataObject;
-		const details = detailsOf(ranking, { rank: place + 1, index, ...withoutGaps(sent) });
+		const details = detailsOf(ranking, { rank: place + 1, index: call.itemIndex, ...withoutGaps(sent) });
 		return {
 			from: call.itemIndex,
 			json: simplify ? json : { ...json, ...details },

@@ -101,6 +101,7 @@ export async function readEpisode(call: Call) {
 	const { options } = call;
 	return {
 		...(await readTags(call)),
+		format: options.textOrDefault(JOINED_FORMAT),
 		field: options.textOrDefault(OUTPUT_FILE),
 		pauseSeconds: options.numberOrDefault(PAUSE),
 		/** True if nothing is joined when a story has failed. */
@@ -108,11 +109,11 @@ export async function readEpisode(call: Call) {
 	};
 }
 
-/** The parameters of an item; those that cannot be used fail this item alone. */
-export async function readStory(call: Call): Promise<Story> {
+/** The parameters of an item; those that cannot be used fail this item alone. @param format of the whole file */
+export async function readStory(call: Call, format: string): Promise<Story> {
 	try {
 		const title = tagsOf(call).text(CHAPTER);
-		const own = call.text(SOURCE) === FROM_FILE ? await fileStory(call) : textStory(call);
+		const own = call.text(SOURCE) === FROM_FILE ? await fileStory(call) : textStory(call, format);
 		return { call, title, texts: [], parts: [], ...own };
 	} catch (error) {
 		return { call, title: '', texts: [], parts: [], failure: toFailure(error) };
@@ -130,9 +131,9 @@ async function fileStory(call: Call): Promise<Pick<Story, 'parts'>> {
 	return { parts: [{ number: 1, text, source: { fail, size: file.size, open: () => chunksOf(file) } }] };
 }
 
-function textStory(call: Call): Pick<Story, 'texts' | 'settings'> {
+function textStory(call: Call, format: string): Pick<Story, 'texts' | 'settings'> {
 	const text = readText(call);
-	const settings = readSpeech(call, call.options.textOrDefault(JOINED_FORMAT));
+	const settings = readSpeech(call, format);
 	const split = tagsOf(call).flag(SENTENCES) ? splitSentences : splitText;
 	return { texts: split(text, settings.partLength), settings };
 }

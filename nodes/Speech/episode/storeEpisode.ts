@@ -10,7 +10,7 @@ import type { Joiner } from '../../audio/joiner';
 import { cuesOf, SUBTITLE_FORMATS } from '../subtitles';
 import { type AudioTags, roundedSeconds } from '../../audio/audioTags';
 import type { EpisodeSettings } from './episodeSettings';
-import { costOf, filesOf, problemOf, type Story } from './story';
+import { costOf, filesOf, problemOf, type Story, withParts } from './story';
 import { BOTH_SUBTITLES } from './tags';
 
 /** Stores the joined file, and its subtitles. */
@@ -23,10 +23,11 @@ export async function storeEpisode(
 	const placed = stories.filter(({ place }) => place !== undefined);
 	const missing = stories.filter(({ failure }) => failure !== undefined);
 	logFaults(call, missing);
-	const failedItems = missing.map(({ call, failure }) => ({
-		item: call.itemIndex,
-		...failure?.toErrorItem(),
-	}));
+	const failedItems = missing.map((story) => {
+		const { itemIndex, payments } = story.call;
+		const { failure } = withParts(story, story.failure!);
+		return { item: itemIndex, ...payments.withPayment(failure, [itemIndex]).toErrorItem() };
+	});
 	const allTags = tags && { ...tags, chapters: chaptersOf(placed, joiner.seconds) };
 	const fileName = { about: title || firstWords(firstTextOf(placed)), fallback: 'speech' };
 	const file = await storeFile(call, streamFrom(joiner.chunks(allTags)), joiner.mimeType, fileName);

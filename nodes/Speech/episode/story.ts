@@ -83,9 +83,9 @@ export async function recordStories(stories: Story[], stopAtFailure: boolean): P
 	}
 }
 
-/** Advice about parts that do not fit each other; each of them is paid for, and kept for a retry. */
+/** Advice about a part that cannot be joined. */
 const SAME_KIND =
-	'Parts can only be joined if the gateway returns all of them with the same format, sample rate, and number of channels. A retry reuses them; to have them spoken again, add Start Over on Retry to Limits and Retries.';
+	'Parts can only be joined if the gateway returns all of them with the same format, sample rate, and number of channels. Retry requests only this part again.';
 
 async function partOf({ call, settings, texts, title }: Story, index: number): Promise<StoryPart> {
 	const [number, text] = [index + 1, texts[index]];
@@ -140,11 +140,10 @@ export async function joinStories(stories: Story[], pauseSeconds: number): Promi
 	return joiner;
 }
 
-/** Reads a part. Retry asks again for one that cannot be read; one with another sound would be the same again. */
+/** Reads a part. Retry asks again for one that cannot be joined. */
 async function readPart(joiner: Joiner, part: StoryPart): Promise<Sound> {
 	const { source, paid } = part;
 	const sound = paid ? await usable(paid, async () => await joiner.read(source)) : await joiner.read(source);
-	joiner.requireSameKind(source, sound);
 	part.problem ??= sound.problem;
 	return sound;
 }

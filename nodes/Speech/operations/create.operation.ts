@@ -114,14 +114,17 @@ export const create: ItemOperation = {
 		OUTPUT_FILE,
 		...speechOptions([INCLUDE_INPUT_FIELDS]),
 	],
-	answerFields: ['durationSeconds', 'cost', 'problem'],
+	answerFields: ['durationSeconds', 'part', 'cost', 'problem'],
 	async run(call) {
 		const settings = readCreate(call);
 		const { text, partLength } = settings;
 		const texts = partLength === undefined ? [text] : splitText(text, partLength);
 		if (texts.length === 1) {
 			const { value } = await speak(call, settings, text);
-			return output(call, settings, text, value, { parts: 1 });
+			return output(call, settings, text, value, {
+				part: settings.splitsIntoItems ? 1 : undefined,
+				parts: 1,
+			});
 		}
 		return settings.splitsIntoItems
 			? await separateItems(call, settings, texts)

@@ -20,7 +20,7 @@ export const joinItems: BatchOperation = {
 	async runAll(calls) {
 		const [first] = calls;
 		const settings = await readEpisode(first);
-		const stories = await Promise.all(calls.map(readStory));
+		const stories = await Promise.all(calls.map((call) => readStory(call, settings.format)));
 		await requireOneFormat(stories);
 		const failedBeside = () => stories.filter(({ failure }) => failure !== undefined);
 		if (settings.stops && failedBeside().length > 0) return notJoined(stories);

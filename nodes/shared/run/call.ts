@@ -217,8 +217,17 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	}
 }
 
-/** Names the fields in which a node of this package says that it has no answer. */
-function outcomeFields({ error, details, empty }: IDataObject): string[] {
-	const isFailure = error !== undefined && typeof asRecord(details)?.kind === 'string';
-	return [...(isFailure ? ['error', 'details'] : []), ...(empty === true ? ['empty', 'message'] : [])];
+/**
+ * Names the fields in which a node says that it has no answer: one of this package with details, or one of n8n with an
+ * object in place of a text, or with nothing else.
+ */
+function outcomeFields(json: IDataObject): string[] {
+	const { error, details, empty } = json;
+	const hasDetails = error !== undefined && typeof asRecord(details)?.kind === 'string';
+	const isOfN8n = typeof asRecord(error)?.message === 'string' || Object.keys(json).join() === 'error';
+	return [
+		...(hasDetails || isOfN8n ? ['error'] : []),
+		...(hasDetails ? ['details'] : []),
+		...(empty === true ? ['empty', 'message'] : []),
+	];
 }

@@ -144,6 +144,12 @@ export class Payments {
 		return new Set(paid.filter((item) => !this.leftOut.has(item)));
 	}
 
+	/** A failure of some items, with what these have paid for before. */
+	withPayment(failure: GatewayFailure, items: number[]): GatewayFailure {
+		const isPaid = items.some((item) => this.paidItems.has(item) || this.reusedItems.has(item));
+		return isPaid ? paidFor(failure).judged({ paidBefore: true }) : failure;
+	}
+
 	/** Items with results that are too large to be kept for a retry. */
 	get leftOut(): Set<number> {
 		return this.settings.results.leftOut;

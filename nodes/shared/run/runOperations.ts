@@ -6,7 +6,6 @@ import {
 } from 'n8n-workflow';
 import { cancelledFailure } from '../failure/words';
 import { GatewayFailure, toFailure } from '../failure/failure';
-import { paidFor } from '../failure/verdict';
 import { systemClock, type Clock } from '../limiter/clock';
 import { Redactor } from '../answer/redactor';
 import { Call } from './call';
@@ -82,7 +81,8 @@ export async function runOperations(
 		const delivered = error instanceof NodeApiError ? error : undefined;
 		if (delivered) throw delivered;
 		const failure = toFailure(error);
-		const failed = rows.map((from) => ({ from, failure: opened?.withPayment(failure, [from]) ?? failure }));
+		const payments = opened?.run.payments;
+		const failed = rows.map((from) => ({ from, failure: payments?.withPayment(failure, [from]) ?? failure }));
 		// There is nothing to hide as long as the credential has not been read.
 		return [await deliver(opened?.run ?? { context, redactor: new Redactor([]) }, failed)];
 	}
@@ -147,8 +147,9 @@ class NodeRun {
 	}
 
 	private ended(itemIndex: number, all: LinkedResult[]): void {
+		const { payments } = this.run;
 		const results = all.map((one) =>
-			'failure' in one ? { ...one, failure: this.withPayment(one.failure, [one.from].flat()) } : one,
+			'failure' in one ? { ...one, failure: payments.withPayment(one.failure, [one.from].flat()) } : one,
 		);
 		this.linkedResults[itemIndex] = results;
 		if (!this.continues && failedItems(results).size > 0) this.failing.abort();
@@ -183,12 +184,5 @@ class NodeRun {
 
 	private failureFrom(error: unknown): GatewayFailure {
 		return this.isCancelled && !(error instanceof GatewayFailure) ? cancelledFailure() : toFailure(error);
-	}
-
-	/** A failure of some items, with what these have paid for before. */
-	withPayment(failure: GatewayFailure, items: number[]): GatewayFailure {
-		const { paidItems, reusedItems } = this.run.payments;
-		const isPaid = items.some((item) => paidItems.has(item) || reusedItems.has(item));
-		return isPaid ? paidFor(failure).judged({ paidBefore: true }) : failure;
 	}
 }

@@ -1,5 +1,5 @@
 import { PNG } from 'pngjs';
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Rule } from '../../../emulator';
 import { chosen } from '../engine/chosen';
 import { retryRun } from '../engine/retry';
@@ -117,6 +117,15 @@ describe('Response with images', () => {
 		expect(items.map(({ binary }) => binary!.data.fileName)).toEqual(names.map(() => 'fox.png'));
 	});
 
+	it('has files with different names, whether they are short or long', async () => {
+		const [short, long] = [40, 40_000].map((length) => ({
+			b64_json: `iVBORw0KGgoAAAAN${Buffer.alloc(length, 1).toString('base64')}`,
+		}));
+		image.fail(GENERATE, { kind: 'status', status: 200, body: { data: [short, long, short, long] } });
+		const { items } = await draw();
+		expect(new Set(items.map(({ binary }) => binary!.data.fileName)).size).toBe(4);
+	});
+
 	it('counts as one whatever it says besides, because its images are paid for', async () => {
 		const png = PNG.sync.write(new PNG({ width: 2, height: 3 }));
 		const file = Buffer.concat([png, Buffer.alloc(20_000)]).toString('base64');
@@ -218,19 +227,27 @@ describe('Download of an image', () => {
 });
 
 it('Include Input Fields keeps nothing that tells of an earlier image', async () => {
-	const earlier = { url: 'https://a.example/1.png', cost: 0.1, revisedPrompt: 'A fox', problem: 'small' };
-	const input = [{ json: { name: 'fox', prompt: 'A red fox', totalTokens: 7, ...earlier } }];
-	const options = { includeInputFields: true, maxRetries: 0 };
-	const b64 = PNG.sync.write(new PNG({ width: 512, height: 512 })).toString('base64');
-	for (const [status, body] of [
-		[200, { data: [{ b64_json: b64 }] }],
-		[400, { error: { message: 'no' } }],
+	const earlier: IDataObject = {
+		...{
+			url: 'https://a.example/1.png',
+			cost: 0.1,
+			revisedPrompt: 'A fox',
+			problem: 'small',
+			totalTokens: 7,
+		},
+		...{ mimeType: 'image/gif', width: 64, height: 64, bytes: 9, created: 'then' },
+	};
+	const input = [{ json: { name: 'fox', prompt: 'A red fox', ...earlier } }];
+	const parameters = { downloadImages: false, options: { includeInputFields: true, maxRetries: 0 } };
+	const url = 'https://a.example/2.png';
+	for (const [status, body, now] of [
+		[200, { data: [{ url }] }, { url }],
+		[400, { error: { message: 'no' } }, { error: expect.any(String) }],
 	] as const) {
 		image.fail(GENERATE, { kind: 'status', status, body });
-		const { items } = await image.run({ options }, { onError: 'continueRegularOutput' }, { input });
-		expect(items[0].json).toMatchObject({ name: 'fox', prompt: 'A red fox' });
-		const names = Object.keys(items[0].json);
-		expect(names.filter((name) => name === 'totalTokens' || name in earlier)).toEqual([]);
+		const { items } = await image.run(parameters, { onError: 'continueRegularOutput' }, { input });
+		expect(items[0].json).toMatchObject({ name: 'fox', prompt: 'A red fox', ...now });
+		expect(Object.entries(items[0].json).filter(([name, value]) => earlier[name] === value)).toEqual([]);
 	}
 });
 

@@ -102,9 +102,21 @@ describe('Rerank Input Items', () => {
 		const input = texts('the moon', 'a password', 'moon', 'password').map(({ json }) => ({
 			json: { ...json, query: Number(json.id) % 2 ? 'password' : 'moon' },
 		}));
-		const { items, hints } = await rerankItems(input, { query: '={{ $json.query }}', topN: 1 });
+		const parameters = { query: '={{ $json.query }}', topN: 1, simplify: false };
+		const { items, hints } = await rerankItems(input, parameters);
 		expect(ids(items)).toEqual([2, 3]);
+		expect(items.map(({ json }) => json.rerank)).toMatchObject([{ index: 2 }, { index: 3 }]);
 		expect(hints[0]).toContain('2 different queries');
+	});
+
+	it('names items that could not be scored by their place among all', async () => {
+		const input = texts('moon', 'password', 'lamp').map(({ json }, id) => ({
+			json: { ...json, query: id ? 'password' : 'moon' },
+		}));
+		const body = { results: [{ index: 0, relevance_score: 0.9 }, { index: 1 }] };
+		gateway.fail(RERANK, { kind: 'status', status: 200, body, when: 'lamp' });
+		const { hints } = await rerankItems(input, { query: '={{ $json.query }}' }, TO_ERRORS);
+		expect(hints.join()).toContain('missing from the ranking (1 of 2): index 2.');
 	});
 });
 

@@ -127,6 +127,20 @@ describe('A file whose header belongs to its first part', () => {
 	});
 });
 
+it('An Opus file with a page that is incomplete or damaged says how much of it can be read (RFC 3533)', async () => {
+	const whole = opusOf(3);
+	const damaged = Buffer.from(whole);
+	damaged[whole.length - 1] ^= 1;
+	const vorbis = encode('ogg', ['-c:a', 'libvorbis'], 3);
+	const problems: unknown[] = [];
+	for (const bytes of [whole, whole.subarray(0, -50), damaged, vorbis]) {
+		body = { bytes, type: 'audio/ogg' };
+		problems.push((await OPERATIONS.create('opus')).json.problem);
+	}
+	const cut = expect.stringMatching(/^The audio is damaged or cut off after [12]\.?\d* seconds$/);
+	expect(problems).toEqual([undefined, cut, cut, undefined]);
+});
+
 describe('What stands after the sound of an MP3', () => {
 	const error = '{"error":{"message":"unexpected EOF (request id: 1)","code":"copy_response_body_failed"}}';
 	it.each<[string, string, isCut: boolean]>([

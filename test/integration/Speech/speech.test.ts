@@ -43,6 +43,17 @@ describe('Speech', () => {
 		expect(bytes.length).toBe(items[0].json.bytes);
 		expect(audioDuration(bytes)).toBeCloseTo(0.96, 5);
 	});
+
+	it('numbers the part of a short text only if parts are items, whatever its input says', async () => {
+		const input = [{ json: { text: 'Good morning.', part: 4 } }];
+		for (const [longText, part] of [
+			['items', 1],
+			['join', undefined],
+		]) {
+			const { items } = await speech.run({ longText, options: { includeInputFields: true } }, {}, { input });
+			expect([items[0].json.part, items[0].json.parts]).toEqual([part, 1]);
+		}
+	});
 });
 
 describe('Speech of 20,000 characters', () => {
@@ -103,11 +114,18 @@ describe('Speech in parts', () => {
 		expect(items[0].json.error).toContain('cannot be joined');
 		expect(items[0].json).toMatchObject({
 			details: {
-				description: expect.stringMatching(/A retry reuses them; .* add Start Over on Retry/),
+				description: expect.stringContaining('Retry requests only this part again'),
 				partial: { finishedParts: [1, 2, 3], missingParts: [] },
 			},
 		});
 		expect(Object.keys(items[0].binary!)).toEqual(['data_1', 'data_2', 'data_3']);
+	});
+
+	it('is not split if Extra Body Fields have another text, which each part would pay for', async () => {
+		const { items } = await say(THREE, {
+			options: { partLength: 12, extraBodyFields: '{"input": "Mine."}' },
+		});
+		expect([inputs(), items[0].json.parts]).toEqual([['Mine.'], 1]);
 	});
 });
 

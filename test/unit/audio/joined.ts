@@ -45,10 +45,7 @@ export async function joinAll(
 	const sounds: Sound[] = [];
 	for (const [index, piece] of pieces.entries()) {
 		if (typeof piece === 'number') continue;
-		const source = audioInMemory(piece, index + 1, chunkBytes);
-		const sound = await joiner.read(source);
-		joiner.requireSameKind(source, sound);
-		sounds.push(sound);
+		sounds.push(await joiner.read(audioInMemory(piece, index + 1, chunkBytes)));
 	}
 	const places = pieces.map((piece) =>
 		typeof piece === 'number' ? joiner.appendSilence(piece) : joiner.append(sounds.shift()!),

@@ -107,19 +107,24 @@ describe('A run', () => {
 
 	it.each<[IDataObject, IDataObject | undefined]>([
 		[{ error: 'Bad', details: { kind: 'request' } }, {}],
-		[{ empty: true, message: 'No content' }, {}],
+		[{ row: 1, empty: true, message: 'No content' }, { row: 1 }],
+		[{ error: 'Bad' }, {}],
+		[
+			{ row: 1, error: { message: 'Bad', name: 'NodeApiError' }, details: 'Left' },
+			{ row: 1, details: 'Left' },
+		],
 		// Ordinary columns.
 		[{ error: 'E42', details: 'Left wheel' }, undefined],
+		[{ error: { line: 42 }, row: 1 }, undefined],
 		[{ details: { kind: 'A' } }, undefined],
 		[{ empty: false, message: 'Hi' }, undefined],
 	])('keeps of %j in the input only what tells of no earlier node: %j', async (json, kept = json) => {
-		const items = [{ json: { row: 1, ...json } }];
 		const parameters = { options: { includeInputFields: true } };
 		const [[one]] = await run(
 			itemOperation(async () => result({ a: 1 })),
-			{ items, parameters },
+			{ items: [{ json }], parameters },
 		).output;
-		expect(one.json).toEqual({ row: 1, ...kept, a: 1 });
+		expect(one.json).toEqual({ ...kept, a: 1 });
 	});
 
 	it('shows a hint of several items once, with their rows, and in yellow only if it is a warning', async () => {
