@@ -85,7 +85,7 @@ export async function recordStories(stories: Story[], stopAtFailure: boolean): P
 
 /** Advice about a part that cannot be joined. */
 const SAME_KIND =
-	'Parts can only be joined if the gateway returns all of them with the same format, sample rate, and number of channels. Retry requests only this part again.';
+	'Parts can only be joined if the gateway returns all of them with the same format, sample rate, and number of channels. Retry requests only this part again; if it fails again, add Start Over on Retry to Limits and Retries, which pays for all parts.';
 
 async function partOf({ call, settings, texts, title }: Story, index: number): Promise<StoryPart> {
 	const [number, text] = [index + 1, texts[index]];
