@@ -160,7 +160,6 @@ export const musicCharts: UtilityEntry[] = [
 				name: 'id',
 				description: 'The chart to list. The list contains the charts of the gateway.',
 				searchListMethod: 'searchMusicCharts',
-				defaultValue: '',
 				placeholder: 'e.g. 3778678',
 			}),
 		],

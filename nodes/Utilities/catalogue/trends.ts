@@ -111,10 +111,7 @@ export const trends: UtilityEntry[] = [
 		description: 'Hot searches in a lifestyle community, in Chinese',
 		searchWords: ['xiaohongshu', 'rednote', '小红书', 'lifestyle', 'shopping tips', '生活方式热搜'],
 		path: '/v2/apis/lifestyle-hot',
-		output: {
-			...rows('rank', 'title', 'score', 'word_type', 'work_type_icon', LINK),
-			numbers: ['score'],
-		},
+		output: { ...rows('rank', 'title', 'score', 'word_type', 'work_type_icon', LINK), numbers: ['score'] },
 	},
 	{
 		value: 'teleplayHot',

@@ -3,7 +3,7 @@ import { resolveEnteredPath } from '../../../nodes/Utilities/operations/customEn
 import { seededRandom } from '../seededRandom';
 
 const ADDRESS = 'https://tools.example:8443/root';
-const resolve = (text: string, prefix?: string) => resolveEnteredPath(text, 'Path', prefix);
+const resolve = (text: string, prefix?: string) => resolveEnteredPath(text, prefix);
 
 const URL_TEXT = 'is a whole URL';
 const CHARACTER = 'contains an invisible character, a backslash, or "#"';
