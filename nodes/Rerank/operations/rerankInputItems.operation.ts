@@ -57,7 +57,11 @@ async function rankItems(group: Candidate[]): Promise<LinkedResult[]> {
 	const items = group.map((candidate) => candidate.call.itemIndex);
 	const ranking = await rankDocuments(call, query, texts, job, { items });
 	for (const hint of hintsOn(ranking, texts)) showHint(call, hint);
-	return [...keptItems(group, ranking), ...failedItems(group, ranking)];
+	const failed = [...ranking.failures].map(([index, failure]): LinkedResult => ({
+		from: items[index],
+		failure,
+	}));
+	return [...keptItems(group, ranking), ...failed];
 }
 
 function keptItems(group: Candidate[], ranking: RankingResult): LinkedResult[] {
@@ -73,10 +77,6 @@ function keptItems(group: Candidate[], ranking: RankingResult): LinkedResult[] {
 			files: call.item.binary,
 		};
 	});
-}
-
-function failedItems(group: Candidate[], { failures }: RankingResult): LinkedResult[] {
-	return [...failures].map(([index, failure]) => ({ from: group[index].call.itemIndex, failure }));
 }
 
 /** When no item has text, there is most likely a mistake in the expression. */
