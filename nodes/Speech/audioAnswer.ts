@@ -64,7 +64,6 @@ function isJsonText(answer: Answer, firstBytes: Buffer): boolean {
 	return mediaTypeOf(answer).includes('json') || /^\s{0,99}\{/.test(firstBytes.toString('latin1', 0, 100));
 }
 
-/** An answer that consists of the audio that another one contains. */
 function answerWith(answer: Answer, bytes: Parameters<typeof streamFrom>[0], mimeType: string): Answer {
 	return { ...answer, headers: { 'content-type': mimeType }, body: streamFrom(bytes) };
 }

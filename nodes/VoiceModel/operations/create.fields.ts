@@ -66,14 +66,6 @@ const sampleFields: INodeProperties[] = [
 	})),
 ];
 
-/** The samples of a voice: two or three, each with a field and a transcript. */
-function readSamples(calls: Call[]): SampleInput[] {
-	const [first] = calls;
-	const samples = hasSampleItems(first) ? calls.map(sampleOfItem) : samplesOfFields(first);
-	requireSamples(samples);
-	return samples;
-}
-
 /** Tells whether each item is a sample, rather than a voice. */
 function hasSampleItems(call: Call): boolean {
 	return call.text(SAMPLES_FROM) === 'items';
@@ -177,7 +169,8 @@ export function readVoice(calls: Call[]) {
 	const { voiceCreatePath, voiceFileField, voiceTranscriptField } = first.client.wiring;
 	const name = first.requiredText(NAME).trim();
 	const email = first.text(CONTACT_EMAIL).trim();
-	const samples = readSamples(calls);
+	const samples = hasSampleItems(first) ? calls.map(sampleOfItem) : samplesOfFields(first);
+	requireSamples(samples);
 	if (!isPublic || email !== '') requireEmail(email);
 	return {
 		endpoint: { ...endpoints.voiceModel, path: voiceCreatePath },
