@@ -113,7 +113,6 @@ function isFormatRefusal({ kind, facts }: GatewayFailure): boolean {
 /** The part of a vector that a retry needs: its numbers are in the entry. */
 type KeptEmbedding = Omit<Embedding, 'vector'>;
 
-/** The body of a request; settings that are undefined are left out. */
 function embeddingsRequest(input: string[], settings: EmbeddingJob['settings']): Record<string, unknown> {
 	const { model, dimensions, extraBodyFields } = settings;
 	return { ...withoutGaps({ model, input, dimensions, encoding_format: 'float' }), ...extraBodyFields };

@@ -34,16 +34,12 @@ export function readEmbeddings(body: unknown) {
 	const list = Array.isArray(value) && value.length > 0 && typeof value[0] === 'number' ? [value] : value;
 	const model = optional.text(asRecord(body)?.model, 'model');
 	return {
-		entries: optional.list(list, name, entryIn),
+		// An entry that is no vector keeps its place, so that the vectors after it keep theirs.
+		entries: optional.list(list, name, (entry): Entry => asRecord(entry) ?? { embedding: entry }),
 		rest: found.restWith([]),
 		facts: { ...usageOf(body, optional), model },
 		optional,
 	};
-}
-
-/** An entry that is no vector keeps its place, so that the vectors after it keep theirs. */
-function entryIn(value: unknown): Entry {
-	return asRecord(value) ?? { embedding: value };
 }
 
 /** The vector of an entry; Gemini calls its numbers `values`. */
@@ -142,13 +138,9 @@ export function readVector(embedding: unknown, form: VectorForm = {}): number[] 
 	return isNumbers(vector) ? vector : 'the vector contains something other than numbers';
 }
 
-/** The number of a vector's text; DashScope calls it `text_index`. */
-function indexOf({ index, text_index: textIndex }: Entry): number | undefined {
-	return numberOf(index) ?? numberOf(textIndex);
-}
-
 function placeEntries(list: Entry[], count: number): Array<Entry | undefined> {
-	const indexes = list.map(indexOf);
+	// DashScope calls it `text_index`.
+	const indexes = list.map(({ index, text_index: textIndex }) => numberOf(index) ?? numberOf(textIndex));
 	if (indexes.every((index) => index === undefined)) {
 		if (list.length === count) return list;
 		throw answerFailure(
@@ -189,17 +181,14 @@ function decodeNumbers(base64: string, { dimensions, type = '' }: VectorForm): n
 	const floats = length % 4 === 0 ? floatsOf(bytes) : undefined;
 	if (floats && mayBeVector(floats)) return floats;
 	// A vector of another length than Dimensions may be as long as one of bytes, which come only if they are asked for.
-	if (isFloat(type) || dimensions === undefined) return UNKNOWN_FORM;
+	const isFloat = ['', 'float', 'float32'].includes(type);
+	if (isFloat || dimensions === undefined) return UNKNOWN_FORM;
 	if (length === dimensions) return bytesOf(bytes, false);
 	return length * 8 === dimensions ? bitsOf(bytes) : UNKNOWN_FORM;
 }
 
 const UNKNOWN_FORM =
 	'its Base64 does not stand for 32-bit numbers. Enter Dimensions in Options, and the format in Extra Body Fields, so that its form is known';
-
-function isFloat(type: string): boolean {
-	return ['', 'float', 'float32'].includes(type);
-}
 
 function bytesOf(bytes: Buffer, isUnsigned: boolean): number[] {
 	return [...(isUnsigned ? bytes : Int8Array.from(bytes))];

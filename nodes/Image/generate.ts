@@ -130,7 +130,6 @@ const REASONS: Record<string, { message: string; advice: string }> = {
 	},
 };
 
-/** The same failure with a message and advice for a documented reason; other failures unchanged. */
 function explainImageFailure(failure: GatewayFailure): GatewayFailure {
 	const documented = documentedReason(failure.facts);
 	if (documented === undefined) return failure;

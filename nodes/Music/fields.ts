@@ -31,11 +31,7 @@ const OUTPUT = choiceField('Output', 'output', {
 	default: 'track',
 	description: 'How to return the songs of a finished task',
 	options: [
-		{
-			name: 'One Item per Task',
-			value: 'task',
-			description: 'All songs of a task in one item',
-		},
+		{ name: 'One Item per Task', value: 'task', description: 'All songs of a task in one item' },
 		{
 			name: 'One Item per Track',
 			value: 'track',

@@ -91,9 +91,9 @@ export async function rankDocuments(
 			// A failure that may have been charged for is the one to report.
 			const { failure } = outcome;
 			const saysMore = failed?.failure.isFree && !failure.isFree;
-			const named = { name: `Document ${index + 1}`, text: documents[index] };
+			const named = namingText(failure, outcomes, `Document ${index + 1}`, documents[index]);
 			const cause = mayBeCause(failure, outcomes) ? index : undefined;
-			if (!failed || saysMore) failed = { failure: namingText(failure, outcomes, named), cause };
+			if (!failed || saysMore) failed = { failure: named, cause };
 			failures.set(index, failure);
 			continue;
 		}

@@ -1,5 +1,4 @@
 import { answerFailure } from '../shared/failure/words';
-import type { GatewayFailure } from '../shared/failure/failure';
 import { OptionalFields, underUsualName } from '../shared/answer/optionalFields';
 import type { Outcome } from '../batches/askInBatches';
 import { usageOf } from '../batches/paidTexts';
@@ -84,18 +83,14 @@ export function placeScores(results: ScoredEntry[], count: number, topN?: number
 	return Array.from({ length: count }, (_, index) => {
 		const { score, entry } = placed.get(index) ?? {};
 		if (score !== undefined) return { value: { score, entry } };
-		return placed.has(index) || isComplete ? { failure: missingScore() } : { value: { score: null } };
+		if (!placed.has(index) && !isComplete) return { value: { score: null } };
+		const advice = `The scores of the other documents are used. ${LIMITED}`;
+		return { failure: answerFailure('it contains no score for this document').saying({ advice }) };
 	});
 }
 
 function expectedOf(count: number, topN = count): number {
 	return Math.min(topN, count);
-}
-
-function missingScore(): GatewayFailure {
-	return answerFailure('it contains no score for this document').saying({
-		advice: `The scores of the other documents are used. ${LIMITED}`,
-	});
 }
 
 const LIMITED = 'If the gateway limits the number of results, lower Batch Size in Limits and Retries.';
@@ -114,13 +109,6 @@ export function zeroScoresHint(rated: Array<Pick<Score, 'score'>>): string | und
 	return 'The gateway gave every document the score 0, so their order says nothing. If one of them is relevant, check Model.';
 }
 
-export interface Selection {
-	/** Undefined for all. */
-	topN?: number;
-	/** Lowest score; undefined for all. */
-	minimumScore?: number;
-}
-
 /** A document of a ranking, with its position before it. */
 export type Rated = Score & { index: number };
 export type Ranked = Rated & { score: number };
@@ -128,7 +116,7 @@ export type Ranked = Rated & { score: number };
 /** The best documents, most relevant first. Those with equal scores keep their order. */
 export function rankedOf(
 	rated: Rated[],
-	{ topN, minimumScore = Number.NEGATIVE_INFINITY }: Selection,
+	{ topN, minimumScore = Number.NEGATIVE_INFINITY }: { topN?: number; minimumScore?: number },
 ): Ranked[] {
 	const ranked = rated.filter((one): one is Ranked => one.score !== null && one.score >= minimumScore);
 	ranked.sort((one, other) => other.score - one.score);

@@ -23,7 +23,7 @@ export interface Link {
 }
 
 /** Where the audio of a JSON response is: under the key of a file that was stored, in the response itself, or elsewhere. */
-type AudioPlace = { key: string } | { inline: string } | Link;
+type AudioPlace = { key: string } | { file: { mimeType: string; bytes: Buffer } } | Link;
 
 /** Reads audio, whether it is the response itself or in JSON. */
 export async function receiveAudio<T extends { problem?: string }>(
@@ -37,16 +37,20 @@ export async function receiveAudio<T extends { problem?: string }>(
 	const read = await readJsonWithFiles(
 		answer,
 		async ({ bytes, mimeType }) => await store(answerWith(answer, bytes, mimeType)),
-		(body, isKey) => isFile(audioIn(body, isKey)),
+		(body, isKey) => {
+			const place = audioIn(body, isKey);
+			return place !== undefined && !('link' in place);
+		},
 	);
 	const { body: json, files } = read;
 	const place = audioIn(json, (text) => Object.hasOwn(files, text));
 	if (place && 'link' in place) return { ...place, cost: answer.cost };
-	const file = place && 'inline' in place ? shortFile(place) : undefined;
-	if (file) return await store(answerWith(answer, [file.bytes], file.mimeType));
+	if (place && 'file' in place) {
+		return await store(answerWith(answer, [place.file.bytes], place.file.mimeType));
+	}
 	const keys = Object.keys(files);
 	// A file under any name is the audio that was paid for.
-	const key = place && 'key' in place ? place.key : keys.at(0);
+	const key = place ? place.key : keys.at(0);
 	if (key !== undefined) {
 		const audio = files[key];
 		if (read.damaged.includes(key)) audio.problem ??= DAMAGED_TEXT;
@@ -56,23 +60,10 @@ export async function receiveAudio<T extends { problem?: string }>(
 	throw unusable(answerFailure('it is JSON without audio', { status: answer.status }), json);
 }
 
-/** Tells whether the response itself contains the audio. */
-function isFile(place: AudioPlace | undefined): boolean {
-	if (!place || 'link' in place) return false;
-	return 'key' in place || shortFile(place) !== undefined;
-}
-
-/** A file that was not stored while it arrived, because its text is short. */
-function shortFile({ inline }: { inline: string }): ReturnType<typeof fileOfText> {
-	const file = fileOfText(inline);
-	return file && detectMediaType(file.bytes) ? file : undefined;
-}
-
 function isJsonText(answer: Answer, firstBytes: Buffer): boolean {
 	return mediaTypeOf(answer).includes('json') || /^\s{0,99}\{/.test(firstBytes.toString('latin1', 0, 100));
 }
 
-/** An answer that consists of the audio that another one contains. */
 function answerWith(answer: Answer, bytes: Parameters<typeof streamFrom>[0], mimeType: string): Answer {
 	return { ...answer, headers: { 'content-type': mimeType }, body: streamFrom(bytes) };
 }
@@ -99,8 +90,9 @@ export function audioIn(body: unknown, isKey: (text: string) => boolean, depth =
 		const found = audioIn(fields[name], isKey, depth + 1);
 		if (found) return found;
 	}
-	const inline = texts.find((text) => shortFile({ inline: text })) ?? texts[0];
-	return inline === undefined ? undefined : { inline };
+	// A short file is not stored while it arrives.
+	const file = texts.map(fileOfText).find((one) => one && detectMediaType(one.bytes));
+	return file && { file };
 }
 
 /** Some gateways return status 200 with a message, a web page, or nothing instead of audio. */

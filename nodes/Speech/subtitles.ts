@@ -185,13 +185,7 @@ function spokenSeconds(word: string): number {
 	return seconds;
 }
 
-interface SubtitleFormat {
-	extension: string;
-	mimeType: string;
-	write: (cues: Cue[]) => string;
-}
-
-export const SUBTITLE_FORMATS: SubtitleFormat[] = [
+export const SUBTITLE_FORMATS = [
 	{ extension: 'srt', mimeType: 'application/x-subrip', write: srt },
 	{ extension: 'vtt', mimeType: 'text/vtt', write: webVtt },
 ];

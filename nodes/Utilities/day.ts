@@ -44,7 +44,6 @@ export function dayOfContent(
 	}
 }
 
-/** The day that it is in the time zone of the workflow. */
 function todayOf({ client, context }: Call): string {
 	return new Date(client.clock.date()).toLocaleDateString('sv', { timeZone: context.getTimezone() });
 }

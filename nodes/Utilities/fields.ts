@@ -16,7 +16,7 @@ import { entriesOf, isUnset } from '../shared/run/parameterReader';
 import { asRecord, compareTexts, entryOf, textOr, toText } from '../shared/plain/values';
 import type { Encoding } from './catalogue/utility';
 import { failureInUtility, openEnvelope } from './readUtility';
-import { flagField, textField } from '../shared/fields/field';
+import { flagField, noticeField, textField } from '../shared/fields/field';
 
 /** Each field lists the encodings of its endpoints and has their default. */
 export const ENCODING = {
@@ -77,37 +77,31 @@ export const LIST_TO_SPLIT_OUT = textField(
 );
 
 /** Shown to a tool's user: what is left empty stays empty for the agent. */
-export const LET_AGENT_FILL = {
-	displayName:
+export const LET_AGENT_FILL = shownWith(
+	{ '@tool': [true] },
+	noticeField(
+		'letAgentFillNotice',
 		'The agent fills in only what you let it: click the sparkle button beside a field ("Let the model define this parameter").',
-	name: 'letAgentFillNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { '@tool': [true] } },
-} satisfies INodeProperties;
+	),
+);
 
 /** The lists of options of a utility. @param own what the endpoint does */
 export function utilityOptions(own: INodeProperties[]): INodeProperties[] {
 	return optionFields(utilityEndpoint(''), { streams: true, pays: 'cost' }, [...own, INCLUDE_INPUT_FIELDS]);
 }
 
-export interface OutputSettings {
-	fileField: string;
-	simplify: boolean;
-	splitOutLists: boolean;
-	/** Name of the list to split out; empty for the main list. */
-	wantedList: string;
-}
-
 /** The editor hides some of these parameters for the chosen encoding, but the response may have another one. */
-export function readOutputSettings(call: Call): OutputSettings {
+export function readOutputSettings(call: Call) {
 	return {
 		fileField: toText(call.value(OUTPUT_FILE)).trim() || OUTPUT_FILE.default,
 		simplify: isUnset(call.value(SIMPLIFY)) || call.flag(SIMPLIFY),
 		splitOutLists: call.flag(SPLIT_OUT_LISTS),
+		/** Name of the list to split out; empty for the main list. */
 		wantedList: call.options.text(LIST_TO_SPLIT_OUT),
 	};
 }
+
+export type OutputSettings = ReturnType<typeof readOutputSettings>;
 
 const QUERY_NAME = textField(
 	'Name',

@@ -8,7 +8,6 @@ import type { JsonContent } from './readUtility';
 import type { OutputField, UtilityOutput } from './catalogue/utility';
 import { LIST_TO_SPLIT_OUT, SPLIT_OUT_LISTS, type OutputSettings } from './fields';
 
-/** The number of items that one response may become. */
 const MAX_ITEMS = 50_000;
 
 export interface ItemsSettings extends Omit<OutputSettings, 'fileField'> {

@@ -33,8 +33,9 @@ export function failureInUtility(
 	hasList: boolean,
 	requestId: string | undefined,
 ): GatewayFailure | undefined {
-	const facts =
-		failureInEnvelope(content) ?? errorAlone(content) ?? (hasList ? wordsAlone(content) : undefined);
+	const { body, data = body } = content;
+	const wordsAlone = hasList && hasOnlyWords(data) ? readErrorBody(data) : undefined;
+	const facts = failureInEnvelope(content) ?? errorAlone(content) ?? wordsAlone;
 	if (!facts) return undefined;
 	const report = { status: facts.status ?? 200, hasErrorObject: true, isWebPage: false, hasResult: false };
 	return reportedFailure(report, { ...facts, requestId });
@@ -60,10 +61,6 @@ function errorAlone({ body, data }: JsonContent): FailureFacts | undefined {
 export function hasOnlyWords(body: unknown): boolean {
 	const fields = asRecord(body);
 	return fields !== undefined && readErrorBody(fields).gatewayMessage !== undefined && !isContent(fields);
-}
-
-function wordsAlone({ body, data }: JsonContent): FailureFacts | undefined {
-	return data !== null && hasOnlyWords(data ?? body) ? readErrorBody(data ?? body) : undefined;
 }
 
 /** The content of a response, which may differ from the encoding that was asked for. */

@@ -1,48 +1,25 @@
 import { withLongIntegers } from '../shared/plain/json';
 import { hashOf } from '../shared/plain/values';
+import type { InputFile } from '../shared/files/sentFiles';
 import { fileNameFrom } from '../shared/files/storeFile';
-import type { Endpoint } from '../shared/send/endpoints';
 import { streamFrom } from '../shared/answer/byteStream';
 import { chunksOf, type FileSource, type RequestBody, totalLength } from '../shared/send/requestBody';
-import type { Sample, SampleInput } from './samples';
 
-/** A voice to create (interface, 4.7). */
-export interface VoiceRequest {
-	endpoint: Endpoint;
-	name: string;
-	isPublic: boolean;
-	/** Empty for none; a voice that is not public needs one. */
-	contactEmail: string;
-	description: string;
-	samples: SampleInput[];
-	/** Names of the form fields for the recordings and for their transcripts. */
-	fieldNames: { file: string; transcript: string };
-	/** Additional form fields. They override the others; a list becomes several fields with the same name. */
-	extraFields: Record<string, unknown>;
-}
-
-/** The form of a voice (interface, 4.7): the texts, then the recordings, with their transcripts in the same order. */
+/** The form of a voice (interface, 4.7): its texts, then its recordings. A list becomes several fields with the same name. */
 export function voiceForm(
-	{ name, isPublic, description, contactEmail, fieldNames, extraFields }: VoiceRequest,
-	samples: Sample[],
+	{ texts, fileField }: { texts: Record<string, unknown>; fileField: string },
+	samples: Array<{ file: InputFile }>,
 ): RequestBody {
-	const own: FormPart[] = [
-		{ field: 'name', text: name },
-		{ field: 'public', text: String(isPublic) },
-		...(description ? [{ field: 'description', text: description }] : []),
-		...(contactEmail ? [{ field: 'contact_email', text: contactEmail }] : []),
-		...samples.map(({ transcript }) => ({ field: fieldNames.transcript, text: transcript })),
-	];
-	const extra = Object.entries(extraFields).flatMap(([field, value]) =>
+	const parts = Object.entries(texts).flatMap(([field, value]) =>
 		[value].flat().map((one) => ({ field, text: formText(one) })),
 	);
 	const files = samples.map(({ file }, index) => ({
-		field: fieldNames.file,
+		field: fileField,
 		fileName: wavName(file.fileName, index + 1),
 		contentType: 'audio/wav',
 		source: file,
 	}));
-	return multipartBody([...own.filter((part) => !(part.field in extraFields)), ...extra, ...files]);
+	return multipartBody([...parts, ...files]);
 }
 
 /** A text as it is, anything else as JSON. */

@@ -1,6 +1,6 @@
 import { detectMediaType, extensionOf } from '../shared/files/mediaTypes';
 import { type ByteStream, peek, streamFrom } from '../shared/answer/byteStream';
-import type { AudioFormat, AudioScanner, AudioSource } from './audioFormat';
+import type { AudioFormat, AudioSource } from './audioFormat';
 import { mp3 } from './mp3';
 import { opus } from './opus';
 import { wav } from './wav';
@@ -40,18 +40,13 @@ export async function formatOfFile(source: AudioSource): Promise<AudioFormat | u
 }
 
 /** A file that is measured on its way to another reader. */
-export interface Measured {
-	stream: ByteStream;
-	firstBytes: Buffer;
-	/** The media type that the first bytes reveal, also of other files. */
-	detected?: string;
-	format?: AudioFormat;
-	/** Knows all once the stream has ended; other files have none. */
-	scanner?: AudioScanner;
-}
+export type Measured = Awaited<ReturnType<typeof measured>>;
 
-/** Measures audio, and tells what a file begins with. */
-export async function measured(source: ByteStream): Promise<Measured> {
+/**
+ * Measures audio while it passes, and tells what a file begins with, also another one. The scanner, which other files do not
+ * have, knows all once the stream has ended.
+ */
+export async function measured(source: ByteStream) {
 	const { firstBytes, body } = await peek(source);
 	const format = formatOf(firstBytes);
 	const scanner = format?.scanner();

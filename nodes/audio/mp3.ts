@@ -51,7 +51,6 @@ export const mp3: AudioFormat<Mp3Sound> = {
 	},
 };
 
-/** The sound frames of a file, in pieces of several frames. */
 async function* framesOf(source: AudioSource): AsyncGenerator<Buffer> {
 	for await (const frames of foundIn<Buffer>(source, (report) => new Mp3Scanner(report))) {
 		yield Buffer.concat(frames);

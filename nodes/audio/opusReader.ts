@@ -10,13 +10,6 @@ export interface OpusPacket {
 	samples: number;
 }
 
-/** The sound of an Ogg Opus file (RFC 7845). */
-interface OpusSound {
-	serial: number;
-	head: Buffer;
-	samples: number;
-}
-
 interface Stream {
 	serial: number;
 	headers: Buffer[];
@@ -34,8 +27,8 @@ export class OpusReader extends AudioScanner {
 		super();
 	}
 
-	/** Undefined when the file is not Ogg Opus, is damaged, or is cut off. Final after `end`. */
-	get sound(): OpusSound | undefined {
+	/** Undefined when the file is not Ogg Opus (RFC 7845), is damaged, or is cut off. Final after `end`. */
+	get sound() {
 		if (this.isDamaged || this.samples === 0) return undefined;
 		const { serial, headers } = this.streams[0];
 		return { serial, head: headers[0], samples: this.samples };

@@ -63,7 +63,6 @@ export class WavScanner extends AudioScanner {
 	private missingBytes = 0;
 	private hasWrongSize = false;
 
-	/** Bytes of sound. */
 	get soundLength(): number {
 		return this.spans.reduce((sum, { length }) => sum + length, 0);
 	}
@@ -172,7 +171,6 @@ export class WavScanner extends AudioScanner {
 	}
 }
 
-/** Where the next chunk begins. */
 function afterChunk(position: number, size: number): number {
 	return position + HEAD_BYTES + size + (size % 2);
 }
@@ -183,7 +181,6 @@ function isEnd(bytes: Buffer): boolean {
 	return bytes.length < HEAD_BYTES || isFile(bytes) || (size !== undefined && size <= MAX_CHUNK_BYTES);
 }
 
-/** Tells whether a file begins with these bytes. */
 function isFile(head: Buffer): boolean {
 	return CONTAINER.test(head.toString('latin1', 0, CONTAINER_BYTES));
 }
@@ -210,7 +207,6 @@ export function factsOf(format: Buffer, size: number): WavFacts | undefined {
 	return { format, formatTag, isUncompressed, channels, sampleRate, byteRate, declaredLength };
 }
 
-/** Tells whether sound can follow other sound without a change. */
 function sameFormat(one: WavFacts, other: WavFacts): boolean {
 	const names = ['formatTag', 'channels', 'sampleRate', 'byteRate'] as const;
 	return names.every((name) => one[name] === other[name]);

@@ -141,17 +141,12 @@ function withRequest<T>({ outcomes, facts, rest, first }: TextsAnswer<T>): TextR
 	});
 }
 
-/** A text as people know it, such as the third document. */
-export interface NamedText {
-	name: string;
-	text: string;
-}
-
-/** The failure of one of many texts, with its name and beginning if it may be the cause. */
+/** The failure of one of many texts, with its name, such as "Document 3", and its beginning if it may be the cause. */
 export function namingText(
 	failure: GatewayFailure,
 	outcomes: Array<Outcome<unknown> | undefined>,
-	{ name, text }: NamedText,
+	name: string,
+	text: string,
 ): GatewayFailure {
 	if (!mayBeCause(failure, outcomes)) return failure;
 	return failure.saying({

@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type IDataObject } from 'n8n-workflow';
 import { answerFailure, emptyFailure } from '../../shared/failure/words';
-import { type NamedText, namingText, sumOf, tokenUsageOf } from '../../batches/paidTexts';
+import { namingText, sumOf, tokenUsageOf } from '../../batches/paidTexts';
 import { loggedRun, type SubNodeCall } from '../../shared/run/subNode';
 import { isBlank } from '../../shared/plain/values';
 import { embedTexts, type Embedding, type EmbeddingJob } from '../embedTexts';
@@ -36,12 +36,12 @@ export class GatewayEmbeddings {
 			}
 			const items = texts.map(() => this.call.itemIndex);
 			const outcomes = await embedTexts(this.call, texts, this.job, items);
-			const named = texts.map((text, index) => ({ name: nameOf(index), text }));
 			const embeddings = outcomes.flatMap((outcome, index) => {
-				if (outcome && 'failure' in outcome) throw namingText(outcome.failure, outcomes, named[index]);
-				return outcome?.value ?? [];
+				if (!outcome) return [];
+				if ('value' in outcome) return outcome.value;
+				throw namingText(outcome.failure, outcomes, nameOf(index), texts[index]);
 			});
-			checkLengths(embeddings, named);
+			checkLengths(embeddings, texts, nameOf);
 			return { value: embeddings.map(({ vector }) => vector), output: this.summaryOf(embeddings) };
 		});
 	}
@@ -61,11 +61,11 @@ export class GatewayEmbeddings {
 }
 
 /** A vector store cannot hold vectors of different lengths, and notices it only when it is searched. */
-function checkLengths(embeddings: Embedding[], texts: NamedText[]): void {
+function checkLengths(embeddings: Embedding[], texts: string[], nameOf: (index: number) => string): void {
 	const expected = embeddings[0]?.vector.length;
 	const other = embeddings.findIndex(({ vector }) => vector.length !== expected);
 	if (other < 0) return;
 	const { length } = embeddings[other].vector;
 	const failure = answerFailure(`it contains a vector of ${length} numbers instead of ${expected}`);
-	throw namingText(failure, [], texts[other]);
+	throw namingText(failure, [], nameOf(other), texts[other]);
 }

@@ -137,7 +137,6 @@ function simplified(
 	});
 }
 
-/** A failure for a task that the gateway could not finish (interface, 2.9). */
 function taskFailure({ failReason: reason, tracks }: MusicTask, facts: FailureFacts): GatewayFailure {
 	const failure = new GatewayFailure(
 		'task',

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { inputFailure } from '../../shared/failure/words';
 import { SIMPLIFY } from '../../shared/fields/options';
 import type { Call } from '../../shared/run/call';
@@ -8,15 +8,12 @@ import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
 import { isBlank, withoutGaps } from '../../shared/plain/values';
 import { MODEL, QUERY, rankingOptions, readRankingJob, TOP_N } from '../fields';
 import { detailsOf, hintsOn, rankDocuments, type RankingResult } from '../rankDocuments';
-import { textField } from '../../shared/fields/field';
+import { noticeField, textField } from '../../shared/fields/field';
 
-const NOTICE: INodeProperties = {
-	displayName:
-		'Each input item is a document. The node returns the complete items with their files, sorted by relevance.',
-	name: 'notice',
-	type: 'notice',
-	default: '',
-};
+const NOTICE = noticeField(
+	'notice',
+	'Each input item is a document. The node returns the complete items with their files, sorted by relevance.',
+);
 
 export const TEXT = textField('Text', 'text', 'The text of an item to compare with the query', {
 	typeOptions: { rows: 2 },
@@ -60,7 +57,11 @@ async function rankItems(group: Candidate[]): Promise<LinkedResult[]> {
 	const items = group.map((candidate) => candidate.call.itemIndex);
 	const ranking = await rankDocuments(call, query, texts, job, { items });
 	for (const hint of hintsOn(ranking, texts, items)) showHint(call, hint);
-	return [...keptItems(group, ranking), ...failedItems(group, ranking)];
+	const failed = [...ranking.failures].map(([index, failure]): LinkedResult => ({
+		from: items[index],
+		failure,
+	}));
+	return [...keptItems(group, ranking), ...failed];
 }
 
 function keptItems(group: Candidate[], ranking: RankingResult): LinkedResult[] {
@@ -76,10 +77,6 @@ function keptItems(group: Candidate[], ranking: RankingResult): LinkedResult[] {
 			files: call.item.binary,
 		};
 	});
-}
-
-function failedItems(group: Candidate[], { failures }: RankingResult): LinkedResult[] {
-	return [...failures].map(([index, failure]) => ({ from: group[index].call.itemIndex, failure }));
 }
 
 /** When no item has text, there is most likely a mistake in the expression. */

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toFailure } from '../../shared/failure/failure';
 import { inputFailure } from '../../shared/failure/words';
 import { OUTPUT_FILE } from '../../shared/fields/options';
-import { choiceField, numberField, textField } from '../../shared/fields/field';
+import { choiceField, noticeField, numberField, textField } from '../../shared/fields/field';
 import { inputFile } from '../../shared/files/sentFiles';
 import { chunksOf } from '../../shared/send/requestBody';
 import type { Call } from '../../shared/run/call';
@@ -15,13 +15,10 @@ import { CHAPTER, readTags, SENTENCES, TAGS, tagsOf } from './tags';
 const FROM_TEXT = 'text';
 const FROM_FILE = 'file';
 
-const NOTICE: INodeProperties = {
-	displayName:
-		'All input items become one file, in their order. Settings that concern the whole file are taken from the first item.',
-	name: 'notice',
-	type: 'notice',
-	default: '',
-};
+const NOTICE = noticeField(
+	'notice',
+	'All input items become one file, in their order. Settings that concern the whole file are taken from the first item.',
+);
 
 const SOURCE = choiceField('Source', 'source', {
 	default: FROM_TEXT,

@@ -18,7 +18,7 @@ import {
 	withParts,
 } from '../episode/story';
 import { FORMAT, MODEL, REMOVE_FORMATTING, speechOptions, TEXT, VOICE } from '../fields';
-import { readSpeech, readText, speak, type SpeechSettings } from '../speak';
+import { readSpeech, readText, speak } from '../speak';
 import { splitText } from '../splitText';
 import type { StoredAudio } from '../audioAnswer';
 import { choiceField, textField } from '../../shared/fields/field';
@@ -65,14 +65,7 @@ const LONG_TEXT = choiceField('Long Text', 'longText', {
 	],
 });
 
-interface CreateSettings extends SpeechSettings {
-	text: string;
-	field: string;
-	/** True if each part becomes an item, instead of all parts one file. */
-	splitsIntoItems: boolean;
-}
-
-function readCreate(call: Call): CreateSettings {
+function readCreate(call: Call) {
 	const text = readText(call);
 	const field = call.requiredText(OUTPUT_FILE);
 	const format = call.text(CREATE_FORMAT);
@@ -83,9 +76,12 @@ function readCreate(call: Call): CreateSettings {
 		text,
 		field,
 		partLength: longText === AS_IS ? undefined : speech.partLength,
+		/** True if each part becomes an item, instead of all parts one file. */
 		splitsIntoItems: longText === INTO_ITEMS,
 	};
 }
+
+type CreateSettings = ReturnType<typeof readCreate>;
 
 /** Checks that parts in a format can be joined, before they are paid for. */
 function requireJoinable(format: string): void {

@@ -86,7 +86,6 @@ function notJoined(stories: Story[]): LinkedResult[] {
 	});
 }
 
-/** A story that has failed, with what has been spoken of it. */
 function failed(story: Story, failure: GatewayFailure): LinkedResult {
 	return { from: story.call.itemIndex, ...withParts(story, failure) };
 }

@@ -59,7 +59,6 @@ export function markdownOf(text: string): string {
 	return MARKDOWN.reduce((before, [pattern, mark]) => before.replace(pattern, mark), plain);
 }
 
-/** Characters by the names of their entities. */
 const NAMED = namedCharacters(
 	'amp=& lt=< gt=> quot=" apos=\' nbsp=\u00A0 ensp=\u2002 emsp=\u2003 thinsp=\u2009 shy=\u00AD zwnj=\u200C zwj=\u200D ' +
 		'ndash=– mdash=— lsquo=‘ rsquo=’ sbquo=‚ ldquo=“ rdquo=” bdquo=„ lsaquo=‹ rsaquo=› laquo=« raquo=» hellip=… ' +
@@ -136,7 +135,6 @@ function htmlToMarkdown(text: string): string {
 		.replace(EMPTY_BULLET, '$1');
 }
 
-/** The Markdown of a tag that structures a text; undefined for any other. */
 function markOf(element: string, closes: boolean): string | undefined {
 	if (element === 'img') return GAP;
 	if (ITEM.test(element)) return closes ? '' : '\n- ';

@@ -29,107 +29,102 @@ export function spokenText(text: string): string {
 function read(markdown: string, depth = 0): string {
 	if (depth > MAX_DEPTH) return plainText(markdown);
 	try {
-		return new Reader(depth).blocks(markdownTokens(markdown));
+		return blocks(markdownTokens(markdown), depth);
 	} catch {
 		return plainText(markdown);
 	}
 }
 
-/** Says what is read aloud of marked's tokens. */
-class Reader {
-	constructor(private readonly depth: number) {}
+/** @param isItem whether each paragraph is an item of a list, which ends with a full stop */
+function blocks(tokens: Token[], depth: number, isItem = false): string {
+	return tokens.map((token) => block(token as MarkedToken, depth, isItem)).join('');
+}
 
-	/** @param isItem whether each paragraph is an item of a list, which ends with a full stop */
-	blocks(tokens: Token[], isItem = false): string {
-		return tokens.map((token) => this.block(token as MarkedToken, isItem)).join('');
+function block(token: MarkedToken, depth: number, isItem: boolean): string {
+	switch (token.type) {
+		case 'space':
+		case 'hr':
+			return PARAGRAPH;
+		case 'checkbox':
+			return '';
+		case 'heading':
+			return PARAGRAPH + withEndMark(line(token.tokens)) + PARAGRAPH;
+		case 'code':
+			return PARAGRAPH + (isText(token) ? read(token.text, depth + 1) : '') + PARAGRAPH;
+		case 'blockquote':
+			return blocks(token.tokens, depth, isItem);
+		case 'list':
+			return list(token, depth);
+		case 'table':
+			return PARAGRAPH + table(token) + PARAGRAPH;
+		case 'def':
+			return ADDRESS.test(token.href) ? '' : `\n${plainText(token.raw)}`;
+		case 'paragraph':
+		case 'text':
+			return paragraph(line(token.tokens ?? [token]), isItem);
+		default:
+			return paragraph(plainText(token.raw), isItem);
 	}
+}
 
-	private block(token: MarkedToken, isItem: boolean): string {
-		switch (token.type) {
-			case 'space':
-			case 'hr':
-				return PARAGRAPH;
-			case 'checkbox':
-				return '';
-			case 'heading':
-				return PARAGRAPH + withEndMark(this.line(token.tokens)) + PARAGRAPH;
-			case 'code':
-				return PARAGRAPH + (isText(token) ? read(token.text, this.depth + 1) : '') + PARAGRAPH;
-			case 'blockquote':
-				return this.blocks(token.tokens, isItem);
-			case 'list':
-				return this.list(token);
-			case 'table':
-				return PARAGRAPH + this.table(token) + PARAGRAPH;
-			case 'def':
-				return ADDRESS.test(token.href) ? '' : `\n${plainText(token.raw)}`;
-			case 'paragraph':
-			case 'text':
-				return this.paragraph(this.line(token.tokens ?? [token]), isItem);
-			default:
-				return this.paragraph(plainText(token.raw), isItem);
+function paragraph(text: string, isItem: boolean): string {
+	return `\n${isItem ? withEndMark(text) : text}`;
+}
+
+function list({ items }: Tokens.List, depth: number): string {
+	const spoken = items.map(({ raw, tokens }) => {
+		const [number = ''] = /^\s*\d+[.)]/.exec(raw) ?? [];
+		const item = blocks(tokens, depth, true).trim();
+		// "3." is an answer; the number of a picture or a URL is left out.
+		if (item === '' && raw.trim() !== number.trim()) return '';
+		return `${number} ${item}`.trim() + (/\n[ \t]*\n$/.test(raw) ? PARAGRAPH : '\n');
+	});
+	return `\n${spoken.join('')}`.trimEnd();
+}
+
+function table({ header, rows }: Tokens.Table): string {
+	const textOf = ({ tokens }: Tokens.TableCell) => line(tokens);
+	const names = header.map(textOf);
+	if (rows.length === 0) return spokenRow(names, []);
+	const sentences = rows.map((row) => spokenRow(row.map(textOf), names));
+	return sentences.filter((sentence) => sentence !== '').join('\n');
+}
+
+function line(tokens: Token[]): string {
+	return plainText(inline(tokens));
+}
+
+function inline(tokens: Token[]): string {
+	return tokens.map((token) => phrase(token as MarkedToken)).join('');
+}
+
+function phrase(token: MarkedToken): string {
+	switch (token.type) {
+		case 'br':
+			return '\n';
+		case 'image':
+			return GAP;
+		case 'link':
+			return link(token);
+		case 'strong':
+		case 'em':
+		case 'del': {
+			// plainText removes the marks, except those of products ("2*3*4") and ranges ("5~6 days, 7~8 nights").
+			const [mark = ''] = /^[*_~]+/.exec(token.raw) ?? [];
+			return mark + inline(token.tokens) + mark;
 		}
+		case 'text':
+		case 'codespan':
+		case 'escape':
+			return 'tokens' in token && token.tokens ? inline(token.tokens) : token.text;
+		default:
+			return token.raw;
 	}
+}
 
-	private paragraph(text: string, isItem: boolean): string {
-		return `\n${isItem ? withEndMark(text) : text}`;
-	}
-
-	private list({ items }: Tokens.List): string {
-		const read = items.map(({ raw, tokens }) => {
-			const [number = ''] = /^\s*\d+[.)]/.exec(raw) ?? [];
-			const item = this.blocks(tokens, true).trim();
-			// "3." is an answer; the number of a picture or a URL is left out.
-			if (item === '' && raw.trim() !== number.trim()) return '';
-			return `${number} ${item}`.trim() + (/\n[ \t]*\n$/.test(raw) ? PARAGRAPH : '\n');
-		});
-		return `\n${read.join('')}`.trimEnd();
-	}
-
-	private table({ header, rows }: Tokens.Table): string {
-		const read = ({ tokens }: Tokens.TableCell) => this.line(tokens);
-		const names = header.map(read);
-		if (rows.length === 0) return spokenRow(names, []);
-		const sentences = rows.map((row) => spokenRow(row.map(read), names));
-		return sentences.filter((sentence) => sentence !== '').join('\n');
-	}
-
-	private line(tokens: Token[]): string {
-		return plainText(this.inline(tokens));
-	}
-
-	private inline(tokens: Token[]): string {
-		return tokens.map((token) => this.phrase(token as MarkedToken)).join('');
-	}
-
-	private phrase(token: MarkedToken): string {
-		switch (token.type) {
-			case 'br':
-				return '\n';
-			case 'image':
-				return GAP;
-			case 'link':
-				return this.link(token);
-			case 'strong':
-			case 'em':
-			case 'del': {
-				// plainText removes the marks, except those of products ("2*3*4") and ranges ("5~6 days, 7~8 nights").
-				const [mark = ''] = /^[*_~]+/.exec(token.raw) ?? [];
-				return mark + this.inline(token.tokens) + mark;
-			}
-			case 'text':
-			case 'codespan':
-			case 'escape':
-				return 'tokens' in token && token.tokens ? this.inline(token.tokens) : token.text;
-			default:
-				return token.raw;
-		}
-	}
-
-	private link({ text, tokens, autolink = false }: Tokens.Link): string {
-		const isAddress = autolink && text.includes('://');
-		return isAddress || CITATION.test(text) ? GAP : this.inline(tokens);
-	}
+function link({ text, tokens, autolink = false }: Tokens.Link): string {
+	const isAddress = autolink && text.includes('://');
+	return isAddress || CITATION.test(text) ? GAP : inline(tokens);
 }
 
 /** Indented lines are rarely code, and what follows a fence that nothing closes is not lost. */

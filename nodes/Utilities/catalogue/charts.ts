@@ -1,4 +1,4 @@
-import { LINK, rows, type UtilityEntry } from './utility';
+import { LINK, rows, titled, type UtilityEntry } from './utility';
 import { pickerField } from '../../shared/fields/picker';
 
 const OUTPUT = rows(
@@ -15,16 +15,10 @@ const OUTPUT = rows(
 	LINK,
 );
 
-function weekly(
-	value: string,
-	name: string,
-	what: string,
-	chart: string,
-	searchWords: string[],
-): UtilityEntry {
+function weekly(value: string, what: string, chart: string, searchWords: string[]): UtilityEntry {
 	return {
 		value,
-		name,
+		name: titled(what),
 		comparableTo: 'Douban',
 		action: `get many best ${what} of the week`,
 		description: `Best ${what} of the week by their reviews, in Chinese`,
@@ -35,27 +29,16 @@ function weekly(
 }
 
 export const reviews: UtilityEntry[] = [
-	weekly('reviewsMovies', 'Movies', 'movies', 'movie', [
+	weekly('reviewsMovies', 'movies', 'movie', [
 		'movie reviews',
 		'best movies',
 		'film ratings',
 		'一周口碑电影榜',
 	]),
-	weekly('reviewsTvGlobal', 'Global TV Series', 'global TV series', 'tv_global', [
-		'TV series',
-		'全球口碑剧集榜',
-	]),
-	weekly('reviewsTvChinese', 'Chinese TV Series', 'Chinese TV series', 'tv_chinese', [
-		'Chinese series',
-		'剧集',
-		'华语口碑剧集榜',
-	]),
-	weekly('reviewsShowGlobal', 'Global Shows', 'global shows', 'show_global', ['TV shows', '国外口碑综艺榜']),
-	weekly('reviewsShowChinese', 'Chinese Shows', 'Chinese shows', 'show_chinese', [
-		'variety shows',
-		'综艺',
-		'国内口碑综艺榜',
-	]),
+	weekly('reviewsTvGlobal', 'global TV series', 'tv_global', ['TV series', '全球口碑剧集榜']),
+	weekly('reviewsTvChinese', 'Chinese TV series', 'tv_chinese', ['Chinese series', '剧集', '华语口碑剧集榜']),
+	weekly('reviewsShowGlobal', 'global shows', 'show_global', ['TV shows', '国外口碑综艺榜']),
+	weekly('reviewsShowChinese', 'Chinese shows', 'show_chinese', ['variety shows', '综艺', '国内口碑综艺榜']),
 ];
 
 export const boxOffice: UtilityEntry[] = [

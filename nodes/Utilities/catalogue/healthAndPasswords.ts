@@ -2,9 +2,8 @@ import { type UtilityEntry, type UtilityParameter } from './utility';
 import { choiceField, flagField, numberField, textField } from '../../shared/fields/field';
 
 function measure(name: string, displayName: string, what: string): UtilityParameter {
-	const typeOptions = { minValue: 1, numberPrecision: 0 };
-	const description = `${what}, as a whole number`;
-	return { displayName, name, type: 'number', typeOptions, required: true, default: 0, description };
+	const more = { typeOptions: { minValue: 1, numberPrecision: 0 }, required: true };
+	return numberField(displayName, name, 0, `${what}, as a whole number`, more);
 }
 
 export const healthAndPasswords: UtilityEntry[] = [

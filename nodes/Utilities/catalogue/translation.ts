@@ -1,7 +1,6 @@
 import { pickerField } from '../../shared/fields/picker';
 import { rows, text, type UtilityEntry, type UtilityParameter } from './utility';
 
-/** A language from the list of the gateway. */
 function language(
 	displayName: string,
 	name: string,

@@ -1,46 +1,43 @@
-import { LINK, rows, type UtilityEntry } from './utility';
+import { LINK, rows, titled, type UtilityEntry } from './utility';
+
+function trend(
+	value: string,
+	what: string,
+	description: string,
+	path: string,
+	more: Pick<UtilityEntry, 'comparableTo' | 'searchWords' | 'output'>,
+): UtilityEntry {
+	return {
+		value,
+		name: titled(`${what} trends`),
+		action: `get many ${what} trends`,
+		description: `${description}, in Chinese`,
+		path: `/v2/apis/${path}`,
+		...more,
+	};
+}
 
 export const trends: UtilityEntry[] = [
-	{
-		value: 'microblogHot',
-		name: 'Microblog Trends',
+	trend('microblogHot', 'microblog', 'Hot searches on a microblog', 'microblog-hot', {
 		comparableTo: 'Weibo',
-		action: 'get many microblog trends',
-		description: 'Hot searches on a microblog, in Chinese',
 		searchWords: ['weibo', '微博', 'trending topics', 'hot search', '热搜', '微博热搜'],
-		path: '/v2/apis/microblog-hot',
 		output: rows('title', 'hot_value', LINK),
-	},
-	{
-		value: 'searchHot',
-		name: 'Search Engine Trends',
+	}),
+	trend('searchHot', 'search engine', 'Most frequent queries of a search engine', 'search-hot', {
 		comparableTo: 'Baidu',
-		action: 'get many search engine trends',
-		description: 'Most frequent queries of a search engine, in Chinese',
 		searchWords: ['baidu', '百度', 'search trends', '实时热搜'],
-		path: '/v2/apis/search-hot',
 		output: {
 			...rows('rank', 'title', 'desc', 'score', 'score_desc', 'type_desc', 'cover', LINK),
 			numbers: ['score'],
 		},
-	},
-	{
-		value: 'newsHot',
-		name: 'News Trends',
+	}),
+	trend('newsHot', 'news', 'Most-read stories on a news site', 'news-hot', {
 		comparableTo: 'Toutiao',
-		action: 'get many news trends',
-		description: 'Most-read stories on a news site, in Chinese',
 		searchWords: ['toutiao', '头条', 'trending news', 'hot news', '新闻热榜'],
-		path: '/v2/apis/news-hot',
 		output: rows('title', 'hot_value', 'cover', LINK),
-	},
-	{
-		value: 'quickHot',
-		name: 'Quick News Trends',
-		action: 'get many quick news trends',
-		description: 'Hot topics as short news items, in Chinese',
+	}),
+	trend('quickHot', 'quick news', 'Hot topics as short news items', 'quick-hot', {
 		searchWords: ['quick news', 'short news', '速览热点'],
-		path: '/v2/apis/quick-hot',
 		output: rows(
 			'title',
 			'summary',
@@ -52,15 +49,10 @@ export const trends: UtilityEntry[] = [
 			'cover',
 			LINK,
 		),
-	},
-	{
-		value: 'qaHot',
-		name: 'Q&A Trends',
+	}),
+	trend('qaHot', 'Q&A', 'Hot questions on a question-and-answer site', 'qa-hot', {
 		comparableTo: 'Zhihu',
-		action: 'get many Q&A trends',
-		description: 'Hot questions on a question-and-answer site, in Chinese',
 		searchWords: ['zhihu', '知乎', 'hot questions', '问答热榜'],
-		path: '/v2/apis/qa-hot',
 		output: rows(
 			'title',
 			'detail',
@@ -72,67 +64,34 @@ export const trends: UtilityEntry[] = [
 			'cover',
 			LINK,
 		),
-	},
-	{
-		value: 'shortVideoHot',
-		name: 'Short Video Trends',
+	}),
+	trend('shortVideoHot', 'short video', 'Hot searches on a short-video site', 'shortvideo-hot', {
 		comparableTo: 'Douyin',
-		action: 'get many short video trends',
-		description: 'Hot searches on a short-video site, in Chinese',
 		searchWords: ['douyin', 'tiktok', '抖音', 'short videos', '短视频热搜'],
-		path: '/v2/apis/shortvideo-hot',
 		output: rows('title', 'hot_value', 'event_time_at', 'active_time_at', 'cover', LINK),
-	},
-	{
-		value: 'videoHot',
-		name: 'Video Trends',
+	}),
+	trend('videoHot', 'video', 'Hot searches on a video site', 'video-hot', {
 		comparableTo: 'Bilibili',
-		action: 'get many video trends',
-		description: 'Hot searches on a video site, in Chinese',
 		searchWords: ['bilibili', 'B 站', 'trending videos', '视频热搜'],
-		path: '/v2/apis/video-hot',
 		output: rows('title', LINK),
-	},
-	{
-		value: 'forumHot',
-		name: 'Forum Trends',
+	}),
+	trend('forumHot', 'forum', 'Hot topics on a discussion forum', 'search-hot/tieba', {
 		comparableTo: 'Tieba',
-		action: 'get many forum trends',
-		description: 'Hot topics on a discussion forum, in Chinese',
 		searchWords: ['forum topics', 'tieba', '贴吧热议'],
-		path: '/v2/apis/search-hot/tieba',
 		output: rows('rank', 'title', 'desc', 'abstract', 'score', 'score_desc', 'avatar', LINK),
-	},
-	{
-		value: 'lifestyleHot',
-		name: 'Lifestyle Trends',
+	}),
+	trend('lifestyleHot', 'lifestyle', 'Hot searches in a lifestyle community', 'lifestyle-hot', {
 		comparableTo: 'Xiaohongshu',
-		action: 'get many lifestyle trends',
-		description: 'Hot searches in a lifestyle community, in Chinese',
 		searchWords: ['xiaohongshu', 'rednote', '小红书', 'lifestyle', 'shopping tips', '生活方式热搜'],
-		path: '/v2/apis/lifestyle-hot',
-		output: {
-			...rows('rank', 'title', 'score', 'word_type', 'work_type_icon', LINK),
-			numbers: ['score'],
-		},
-	},
-	{
-		value: 'teleplayHot',
-		name: 'TV Series Trends',
-		action: 'get many TV series trends',
-		description: 'Most-searched television series, in Chinese',
+		output: { ...rows('rank', 'title', 'score', 'word_type', 'work_type_icon', LINK), numbers: ['score'] },
+	}),
+	trend('teleplayHot', 'TV series', 'Most-searched television series', 'search-hot/teleplay', {
 		searchWords: ['teleplay', 'drama series', '电视剧热搜'],
-		path: '/v2/apis/search-hot/teleplay',
 		output: { ...rows('rank', 'title', 'score', 'score_desc', 'cover', LINK), numbers: ['score'] },
-	},
-	{
-		value: 'autoHot',
-		name: 'Car Trends',
+	}),
+	trend('autoHot', 'car', 'Hot topics about cars', 'auto-hot', {
 		comparableTo: 'Dongchedi',
-		action: 'get many car trends',
-		description: 'Hot topics about cars, in Chinese',
 		searchWords: ['dongchedi', '懂车帝', 'car news', '汽车', '汽车热搜'],
-		path: '/v2/apis/auto-hot',
 		output: rows('rank', 'title', 'score', 'score_desc', LINK),
-	},
+	}),
 ];

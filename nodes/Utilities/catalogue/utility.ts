@@ -47,6 +47,11 @@ export function rows(...fields: OutputField[]): UtilityOutput {
 	return { lists: { data: fields } };
 }
 
+/** The name of an operation, in title case, from how its action says it. */
+export function titled(words: string): string {
+	return words.replace(/(?<!\S)[a-z]/g, (letter) => letter.toUpperCase());
+}
+
 /** A parameter that takes a text. */
 export function text(
 	name: string,

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { inputFailure, type NamedParameter } from '../../shared/failure/words';
+import { inputFailure } from '../../shared/failure/words';
 import { textField } from '../../shared/fields/field';
 import { SIMPLIFY } from '../../shared/fields/options';
 import type { ItemOperation } from '../../shared/run/operation';
@@ -70,7 +70,7 @@ export const customEndpoint: ItemOperation = {
 	],
 	async run(call) {
 		const entered = readParameter(call, PATH) ?? '';
-		const { path, query } = resolveEnteredPath(entered, PATH, call.text(PREFIX));
+		const { path, query } = resolveEnteredPath(entered, call.text(PREFIX));
 		const pairs = queryPairs(call.value(QUERY_PARAMETERS), QUERY_PARAMETERS);
 		const encoding = call.text(ENCODING);
 		const fields: QueryPairs = encoding === '' ? [] : [[ENCODING.name, encoding]];
@@ -84,27 +84,19 @@ export const customEndpoint: ItemOperation = {
 	},
 };
 
-/** Where a request goes below the address of the utilities. */
-interface EnteredPath {
-	/** Encoded, with a leading slash. */
-	path: string;
-	/** The query of the entered text, decoded. */
-	query: Array<[string, string]>;
-}
-
 const EXAMPLE = 'Enter a path, for example /v2/apis/60s.';
 
 /**
- * A path below the address of the utilities that the user enters. The request carries the key, so whatever a program
- * on the way could read as another destination is rejected.
+ * The encoded path below the address of the utilities that the user enters, and its query, decoded. The request carries
+ * the key, so whatever a program on the way could read as another destination is rejected.
  */
-export function resolveEnteredPath(text: string, parameter: NamedParameter, prefix = ''): EnteredPath {
+export function resolveEnteredPath(text: string, prefix = ''): { path: string; query: QueryPairs } {
 	const [location, ...search] = text.trim().split('?');
-	if (location === '') throw inputFailure(parameter, 'is empty', EXAMPLE);
+	if (location === '') throw inputFailure(PATH, 'is empty', EXAMPLE);
 	const query = [...new URLSearchParams(search.join('?'))];
 	const path = joined(prefix.trim(), location);
-	const problem = problemIn(location, path, query);
-	if (problem) throw inputFailure(parameter, ...problem);
+	const problem = problemIn(location, path);
+	if (problem) throw inputFailure(PATH, ...problem);
 	return { path: new URL(path, 'https://gateway.example').pathname, query };
 }
 
@@ -118,11 +110,7 @@ function withSlash(path: string): string {
 	return path.startsWith('/') ? path : `/${path}`;
 }
 
-function problemIn(
-	location: string,
-	path: string,
-	query: EnteredPath['query'],
-): [what: string, advice: string] | undefined {
+function problemIn(location: string, path: string): [what: string, advice: string] | undefined {
 	if (/^[a-z][a-z0-9+.-]*:/i.test(location)) {
 		return [
 			'is a whole URL',
@@ -148,18 +136,10 @@ function problemIn(
 			EXAMPLE,
 		];
 	}
-	const decoded = uriDecoded(path);
-	if (decoded === undefined) {
-		return [
-			'contains a percent sign that does not encode a character',
-			'Enter each character as it is, or percent-encode it.',
-		];
-	}
-	const name = unresolvedIn(decoded, query);
-	if (name === undefined) return undefined;
+	if (canBeDecoded(path)) return undefined;
 	return [
-		`contains {${name}}, which has no value`,
-		`Replace {${name}} with its value. If it is an expression, switch the field from Fixed to Expression.`,
+		'contains a percent sign that does not encode a character',
+		'Enter each character as it is, or percent-encode it.',
 	];
 }
 
@@ -175,21 +155,11 @@ function hasDetour(path: string): boolean {
 	);
 }
 
-/** Undefined for a text with a percent sign that does not encode a character. */
-function uriDecoded(text: string): string | undefined {
+function canBeDecoded(text: string): boolean {
 	try {
-		return decodeURIComponent(text);
+		decodeURIComponent(text);
+		return true;
 	} catch {
-		return undefined;
+		return false;
 	}
-}
-
-/** A placeholder such as `{id}`, or an expression that n8n has not resolved. */
-const PLACEHOLDER = /\{{1,2}([^{}/]*)\}{1,2}/g;
-
-/** A placeholder that is sent as it is asks for something that does not exist. In a query, what has quotes or colons is JSON. */
-function unresolvedIn(path: string, query: EnteredPath['query']): string | undefined {
-	const namesIn = (text: string) => [...text.matchAll(PLACEHOLDER)].map(([, name]) => name.trim());
-	const inQuery = query.flatMap(([, text]) => namesIn(text)).filter((name) => !/["':]/.test(name));
-	return [...namesIn(path), ...inQuery].at(0);
 }

@@ -3,10 +3,9 @@ import { inputFailure } from '../../shared/failure/words';
 import { optionFields, SIMPLIFY } from '../../shared/fields/options';
 import { endpoints } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
-import { toText } from '../../shared/plain/values';
-import type { VoiceRequest } from '../voiceForm';
+import { toText, withoutGaps } from '../../shared/plain/values';
 import type { SampleInput } from '../samples';
-import { choiceField, flagField, textField } from '../../shared/fields/field';
+import { choiceField, flagField, noticeField, textField } from '../../shared/fields/field';
 
 const MIN_SAMPLES = 2;
 const MAX_SAMPLES = 3;
@@ -67,14 +66,6 @@ const sampleFields: INodeProperties[] = [
 	})),
 ];
 
-/** The samples of a voice: two or three, each with a field and a transcript. */
-function readSamples(calls: Call[]): SampleInput[] {
-	const [first] = calls;
-	const samples = hasSampleItems(first) ? calls.map(sampleOfItem) : samplesOfFields(first);
-	requireSamples(samples);
-	return samples;
-}
-
 /** Tells whether each item is a sample, rather than a voice. */
 function hasSampleItems(call: Call): boolean {
 	return call.text(SAMPLES_FROM) === 'items';
@@ -126,13 +117,10 @@ function requireSamples(samples: SampleInput[]): void {
 	}
 }
 
-const NOTICE: INodeProperties = {
-	displayName:
-		'Create a voice from two or three WAV recordings of at least 10 seconds each. The web console of your gateway offers the same and also accepts MP3 and M4A files.',
-	name: 'consoleNotice',
-	type: 'notice',
-	default: '',
-};
+const NOTICE = noticeField(
+	'consoleNotice',
+	'Create a voice from two or three WAV recordings of at least 10 seconds each. The web console of your gateway offers the same and also accepts MP3 and M4A files.',
+);
 
 const NAME = textField('Name', 'name', 'Unique name of the voice. Select it as Voice in Unified AI Speech.', {
 	required: true,
@@ -175,21 +163,31 @@ export function voiceKeyOf(call: Call): string {
  * Reads the parameters of a voice and checks everything that can be checked without its files. All parameters except
  * those of the samples are read from the first item.
  */
-export function readVoice(calls: Call[]): VoiceRequest {
+export function readVoice(calls: Call[]) {
 	const [first] = calls;
 	const isPublic = first.flag(PUBLIC);
 	const { voiceCreatePath, voiceFileField, voiceTranscriptField } = first.client.wiring;
-	const voice = {
+	const name = first.requiredText(NAME).trim();
+	const email = first.text(CONTACT_EMAIL).trim();
+	const samples = hasSampleItems(first) ? calls.map(sampleOfItem) : samplesOfFields(first);
+	requireSamples(samples);
+	if (!isPublic || email !== '') requireEmail(email);
+	return {
 		endpoint: { ...endpoints.voiceModel, path: voiceCreatePath },
-		name: first.requiredText(NAME).trim(),
+		name,
 		isPublic,
-		contactEmail: first.text(CONTACT_EMAIL).trim(),
-		description: first.text(DESCRIPTION).trim(),
-		samples: readSamples(calls),
-		fieldNames: { file: voiceFileField, transcript: voiceTranscriptField },
+		samples,
+		fileField: voiceFileField,
+		texts: withoutGaps({
+			name,
+			public: String(isPublic),
+			description: first.text(DESCRIPTION).trim() || undefined,
+			contact_email: email || undefined,
+			// In the order of the recordings.
+			[voiceTranscriptField]: samples.map(({ transcript }) => transcript),
+			...first.extraBodyFields,
+		}),
 	};
-	if (!isPublic || voice.contactEmail !== '') requireEmail(voice.contactEmail);
-	return { ...voice, extraFields: first.extraBodyFields };
 }
 
 function requireEmail(email: string): void {

@@ -34,6 +34,11 @@ export function numberField<Preset extends number>(
 	return { displayName, name, type: 'number', default: preset, ...more, description };
 }
 
+/** A text between the parameters. */
+export function noticeField(name: string, text: string): Field<string> {
+	return { displayName: text, name, type: 'notice', default: '' };
+}
+
 type Choice = Field<string> & { options: INodePropertyOptions[] };
 
 /** A parameter with a list of choices. */

@@ -5,6 +5,7 @@ import { joinStories, recordStories, type Story, type StoryPart } from '../../..
 import type { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { answerFailure } from '../../../nodes/shared/failure/words';
 import { speak } from '../../../nodes/Speech/speak';
+import { fileOfText } from '../../../nodes/shared/plain/fileText';
 import { DAMAGED_TEXT } from '../../../nodes/shared/answer/filesInJson';
 import type { ByteStream } from '../../../nodes/shared/answer/byteStream';
 import { Call } from '../../../nodes/shared/run/call';
@@ -210,19 +211,21 @@ describe('Audio', () => {
 describe('Audio in JSON', () => {
 	const find = (body: unknown) => audioIn(body, (text) => text.startsWith('key/'));
 
+	const FILE = fileOfText(WAV_URI);
+
 	it.each<[unknown, object]>([
-		[{ audio: 'abcd' }, { inline: 'abcd' }],
-		[{ data: { audio: 'abcd' } }, { inline: 'abcd' }],
-		[{ data: 'abcd' }, { inline: 'abcd' }],
-		[{ audio: { data: 'abcd' } }, { inline: 'abcd' }],
+		[{ audio: WAV_URI }, { file: FILE }],
+		[{ data: { audio: WAV_URI } }, { file: FILE }],
+		[{ data: WAV_URI }, { file: FILE }],
+		[{ audio: { data: WAV_URI } }, { file: FILE }],
 		[{ audio: 'key/0', note: 'x' }, { key: 'key/0' }],
 		[{ url: 'https://x/a.mp3' }, { link: 'https://x/a.mp3' }],
 		[{ output: { audio: { url: 'https://x/a.mp3' } } }, { link: 'https://x/a.mp3' }],
-		[{ audio_base64: 'abcd', alignment: {} }, { inline: 'abcd' }],
+		[{ audio_base64: WAV_URI, alignment: {} }, { file: FILE }],
 		// OpenMAIC#1395, and Sarvam's API, which has a list.
 		[{ audioUrl: 'https://x/a.mp3' }, { link: 'https://x/a.mp3' }],
-		[{ request_id: 'r', audios: ['abcd'] }, { inline: 'abcd' }],
-		[{ audio: 'clip-1', audio_url: WAV_URI }, { inline: WAV_URI }],
+		[{ request_id: 'r', audios: [WAV_URI] }, { file: FILE }],
+		[{ audio: 'clip-1', audio_url: WAV_URI }, { file: FILE }],
 		[{ request_id: 'r', audios: ['key/0', 'key/1'] }, { key: 'key/0' }],
 	])('is found in %j', (body, place) => expect(find(body)).toEqual(place));
 });

@@ -3,7 +3,7 @@ import { resolveEnteredPath } from '../../../nodes/Utilities/operations/customEn
 import { seededRandom } from '../seededRandom';
 
 const ADDRESS = 'https://tools.example:8443/root';
-const resolve = (text: string, prefix?: string) => resolveEnteredPath(text, 'Path', prefix);
+const resolve = (text: string, prefix?: string) => resolveEnteredPath(text, prefix);
 
 const URL_TEXT = 'is a whole URL';
 const CHARACTER = 'contains an invisible character, a backslash, or "#"';
@@ -74,21 +74,6 @@ describe('A path that the user enters', () => {
 		['weather', '/v2?x=', CHARACTER],
 	])('%j is rejected after the prefix %j', (text, prefix, message) => {
 		expect(() => resolve(text, prefix)).toThrow(message);
-	});
-
-	it.each([
-		['/v2/{model}/x', '{model}'],
-		['/v2/%7Bmodel%7D', '{model}'],
-		['/v2/{{ $json.id }}', '{$json.id}'],
-		['/v2?of={name}', '{name}'],
-	])('%j is rejected because %s has no value', (text, name) => {
-		expect(() => resolve(text)).toThrow(
-			expect.objectContaining({
-				kind: 'input',
-				message: `Path contains ${name}, which has no value`,
-				description: expect.stringContaining(`Replace ${name} with its value.`),
-			}),
-		);
 	});
 });
 

@@ -54,21 +54,21 @@ describe('What a request of many texts has used', () => {
 describe('The failure of one of many texts', () => {
 	const failed = (kind: FailureKind, message = 'Refused', status = 500) =>
 		new GatewayFailure(kind, message, 'Do.', { status });
-	const named = { name: 'the third document', text: `${'w'.repeat(100)}and more` };
+	const named = ['the third document', `${'w'.repeat(100)}and more`] as const;
 
 	it.each<FailureKind>(['request', 'gateway', 'answer'])('of kind %s names the text', (kind) => {
 		const failure = failed(kind);
 		const others = [{ value: 1 }, undefined, { failure: failed(kind, 'Another') }, { failure }];
-		expect(namingText(failure, others, named).message).toBe(
+		expect(namingText(failure, others, ...named).message).toBe(
 			`Refused (the third document: “${'w'.repeat(100)}”)`,
 		);
 	});
 
 	it('does not name the text if another one has failed in the same way, or no text can be the cause', () => {
 		const failure = failed('request');
-		expect(namingText(failure, [{ failure }, { failure: failed('request') }], named)).toBe(failure);
+		expect(namingText(failure, [{ failure }, { failure: failed('request') }], ...named)).toBe(failure);
 		for (const other of [failed('interrupted'), failed('gateway', 'Busy', 503)]) {
-			expect(namingText(other, [{ failure: other }], named)).toBe(other);
+			expect(namingText(other, [{ failure: other }], ...named)).toBe(other);
 		}
 	});
 });
