@@ -95,7 +95,7 @@ export function resolveEnteredPath(text: string, prefix = ''): { path: string; q
 	if (location === '') throw inputFailure(PATH, 'is empty', EXAMPLE);
 	const query = [...new URLSearchParams(search.join('?'))];
 	const path = joined(prefix.trim(), location);
-	const problem = problemIn(location, path);
+	const problem = problemIn(location, path, query);
 	if (problem) throw inputFailure(PATH, ...problem);
 	return { path: new URL(path, 'https://gateway.example').pathname, query };
 }
@@ -110,7 +110,11 @@ function withSlash(path: string): string {
 	return path.startsWith('/') ? path : `/${path}`;
 }
 
-function problemIn(location: string, path: string): [what: string, advice: string] | undefined {
+function problemIn(
+	location: string,
+	path: string,
+	query: QueryPairs,
+): [what: string, advice: string] | undefined {
 	if (/^[a-z][a-z0-9+.-]*:/i.test(location)) {
 		return [
 			'is a whole URL',
@@ -136,10 +140,18 @@ function problemIn(location: string, path: string): [what: string, advice: strin
 			EXAMPLE,
 		];
 	}
-	if (canBeDecoded(path)) return undefined;
+	const decoded = uriDecoded(path);
+	if (decoded === undefined) {
+		return [
+			'contains a percent sign that does not encode a character',
+			'Enter each character as it is, or percent-encode it.',
+		];
+	}
+	const name = unresolvedIn(decoded, query);
+	if (name === undefined) return undefined;
 	return [
-		'contains a percent sign that does not encode a character',
-		'Enter each character as it is, or percent-encode it.',
+		`contains {${name}}, which has no value`,
+		`Replace {${name}} with its value. If it is an expression, switch the field from Fixed to Expression.`,
 	];
 }
 
@@ -155,11 +167,21 @@ function hasDetour(path: string): boolean {
 	);
 }
 
-function canBeDecoded(text: string): boolean {
+/** Undefined for a text with a percent sign that does not encode a character. */
+function uriDecoded(text: string): string | undefined {
 	try {
-		decodeURIComponent(text);
-		return true;
+		return decodeURIComponent(text);
 	} catch {
-		return false;
+		return undefined;
 	}
+}
+
+/** A placeholder such as `{id}`, or an expression that n8n has not resolved. */
+const PLACEHOLDER = /\{{1,2}([^{}/]*)\}{1,2}/g;
+
+/** A placeholder that is sent as it is asks for something that does not exist. In a query, what has quotes or colons is JSON. */
+function unresolvedIn(path: string, query: QueryPairs): string | undefined {
+	const namesIn = (text: string) => [...text.matchAll(PLACEHOLDER)].map(([, name]) => name.trim());
+	const inQuery = query.flatMap(([, text]) => namesIn(text)).filter((name) => !/["':]/.test(name));
+	return [...namesIn(path), ...inQuery].at(0);
 }

@@ -75,6 +75,21 @@ describe('A path that the user enters', () => {
 	])('%j is rejected after the prefix %j', (text, prefix, message) => {
 		expect(() => resolve(text, prefix)).toThrow(message);
 	});
+
+	it.each([
+		['/v2/{model}/x', '{model}'],
+		['/v2/%7Bmodel%7D', '{model}'],
+		['/v2/{{ $json.id }}', '{$json.id}'],
+		['/v2?of={name}', '{name}'],
+	])('%j is rejected because %s has no value', (text, name) => {
+		expect(() => resolve(text)).toThrow(
+			expect.objectContaining({
+				kind: 'input',
+				message: `Path contains ${name}, which has no value`,
+				description: expect.stringContaining(`Replace ${name} with its value.`),
+			}),
+		);
+	});
 });
 
 describe('Random texts', () => {
