@@ -11,7 +11,7 @@ export interface GatewayAddresses {
 
 /** Matches the path of an endpoint, which documentation shows after the version of the API. */
 const ENDPOINT_PATH =
-	/(?<=\/v\d\w*(\/openai)?)\/(models|chat\/completions|completions|responses|messages|embeddings|rerank|images\/generations|audio\/(speech|voices|transcriptions)|voice\/model|music\/(generations|tasks(\/[^/]*)?)|dashboard\/billing\/subscription)$/i;
+	/(?<=\/v\d\w{0,9}(\/openai)?)\/(models|chat\/completions|completions|responses|messages|embeddings|rerank|images\/generations|audio\/(speech|voices|transcriptions)|voice\/model|music\/(generations|tasks(\/[^/]*)?)|dashboard\/billing\/subscription)$/i;
 /** Matches a version that the nodes send themselves. */
 const VERSION = /(\/v1){1,2}$|\/v1beta(\/models\/[^/]*)?$|\/v2\/apis(\/.*)?$/i;
 
