@@ -86,13 +86,13 @@ async function stored(
 	return { kind: 'file', file };
 }
 
-/** Returns what was paid for, with the picture as a file if the response is JSON with a picture or its address. */
+/** Returns what was paid for, with the picture as a file if the response is its address, or JSON with either. */
 async function withPicture(
 	call: Call,
 	fetch: UtilityFetch,
 	{ value, keep }: Paid<ReceivedContent>,
 ): Promise<ReceivedContent> {
-	const picture = value.kind === 'json' ? pictureIn(value.data) : undefined;
+	const picture = pictureIn(value.kind === 'text' ? value.text : 'data' in value ? value.data : undefined);
 	if (picture === undefined) return value;
 	const read = async (answer: Answer) => {
 		const content = await receive(call, fetch, answer);
@@ -212,11 +212,14 @@ function utilityFailure(
 
 type Picture = { bytes: Buffer; mimeType: string } | { address: string };
 
-/** The picture in the data of a gateway that has no images for an endpoint: Base64, or an address (observed). */
+/**
+ * The picture in the data of a gateway that has no images for an endpoint: Base64, or an address (observed), which is all
+ * of a text (vikiboss/60s, `bing.module.ts`).
+ */
 export function pictureIn(data: unknown): Picture | undefined {
 	const { base64, image, cover } = asRecord(data) ?? {};
-	const address = [image, cover]
-		.map((one) => textOr(one))
+	const address = [data, image, cover]
+		.map((one) => textOr(one).trim())
 		.find((text) => /^https?:\/\/\S+$/i.test(text) || isDataUri(text));
 	return fileOfText(textOr(base64)) ?? (address === undefined ? undefined : { address });
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, GenericValue } from 'n8n-workflow';
 import { answerFailure, inputFailure } from '../shared/failure/words';
-import { readErrorBody } from '../shared/failure/errorBody';
+import { isContent, readErrorBody } from '../shared/failure/errorBody';
 import { withGatewayWords } from '../shared/failure/statusWords';
 import { toItem } from '../shared/run/operation';
 import { asRecord, entryOf, isoTime, numberOf, textOr, timeOf, withoutGaps } from '../shared/plain/values';
@@ -31,7 +31,12 @@ export function toItems(content: JsonContent, settings: ItemsSettings): IDataObj
 	if (!simplify) return [toItem(body)];
 	if (data === undefined || data === null || data === '') return [emptyItem(body)];
 	const list = splitOutLists ? listIn(data, settings) : undefined;
-	if (!list) return [simplifyWhole(asObject(data, 'data'), output)];
+	if (!list) {
+		const whole = asObject(data, 'data');
+		// Where a list should be, words such as "none" are no entry.
+		const isNothing = splitOutLists && output?.lists !== undefined && !isContent(whole);
+		return [isNothing ? emptyItem(body) : simplifyWhole(whole, output)];
+	}
 	const { name, entries, fields } = list;
 	if (entries.length > MAX_ITEMS) {
 		throw answerFailure(

@@ -13,7 +13,7 @@ export interface FailureFacts {
 	/** `error.message` of the gateway's response. */
 	gatewayMessage?: string;
 	requestId?: string;
-	/** The number of times that the request was sent; 0 if it was not. */
+	/** The number of times that the request was tried; 0 if it was not. */
 	attempts?: number;
 	/** Id of an asynchronous task that was already submitted. */
 	taskId?: string;

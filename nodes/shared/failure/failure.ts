@@ -92,14 +92,20 @@ export class GatewayFailure extends Error {
 	/** The failure of something that an earlier attempt has failed at as well: what that may have left behind is kept. */
 	after(earlier: GatewayFailure | undefined): GatewayFailure {
 		if (!earlier) return this;
-		const partial = combined(earlier.facts.partial, this.facts.partial);
-		const kept = Object.keys(partial).length > 0 ? this.with({ partial }) : this;
-		if (!this.isFree || earlier.isFree) return kept;
 		const { attempts = 1 } = this.facts;
+		// What was not sent again tells nothing new about the attempts before it.
+		const isHeldBack = this.wasHeldBack || attempts === 0;
+		const facts = isHeldBack
+			? { ...earlier.facts, ...this.facts, attempts: earlier.facts.attempts }
+			: this.facts;
+		const partial = combined(earlier.facts.partial, this.facts.partial);
+		const kept = this.copy({ facts: Object.keys(partial).length > 0 ? { ...facts, partial } : facts });
+		if (!this.isFree || earlier.isFree) return kept;
 		const mayBeRepeated = this.wasHeldBack || this.verdict.again !== 'never';
 		const isUnclear = mayBeRepeated && earlier.verdict.again !== 'soon';
 		const again = isUnclear ? 'ifFree' : this.verdict.again;
-		return kept.with({ attempts: Math.max(2, attempts) }).judged({ charge: 'possible', again });
+		const counted = isHeldBack ? kept : kept.with({ attempts: Math.max(2, attempts) });
+		return counted.judged({ charge: 'possible', again });
 	}
 
 	private copy(changes: Partial<PlainFailure>): GatewayFailure {

@@ -132,7 +132,7 @@ export const RULES: Rule[] = [
 		source: 'The Idempotency-Key header (IETF draft), section 2.6',
 	},
 	{
-		what: 'Status 429: the gateway did not accept it',
+		what: 'A rate limit, mostly status 429: the gateway did not accept it',
 		when: ({ status }) => status === 429,
 		kind: 'rateLimit',
 		charge: 'none',
@@ -191,7 +191,7 @@ export const RULES: Rule[] = [
 		source: 'RFC 9110, sections 15.4.4 and 15.5.9; nginx: 499 when nobody waited any more',
 	},
 	{
-		what: 'Another status (also a redirect that is not followed), or an error inside status 200: rejected',
+		what: 'Another status (also a redirect that is not followed), or an unknown error inside status 200: rejected',
 		when: ({ end }) => end === 'reported',
 		kind: 'ofStatus',
 		charge: 'none',

@@ -9,9 +9,11 @@ export interface GatewayAddresses {
 	utilities: string;
 }
 
-/** Matches the path that documentation shows after the address of a gateway: the version of the API, or one of its endpoints. */
-const API_PATH =
-	/(\/v1){1,2}(\/(models|chat\/completions|completions|responses|messages|embeddings|rerank|images\/generations|audio\/(speech|voices|transcriptions)|voice\/model|music\/(generations|tasks(\/[^/]*)?)|dashboard\/billing\/subscription))?$|\/v1beta(\/models(\/[^/]*)?)?$|\/v2\/apis(\/.*)?$/i;
+/** Matches the path of an endpoint, which documentation shows after the version of the API. */
+const ENDPOINT_PATH =
+	/(?<=\/v\d\w{0,9}(\/openai)?)\/(models|chat\/completions|completions|responses|messages|embeddings|rerank|images\/generations|audio\/(speech|voices|transcriptions)|voice\/model|music\/(generations|tasks(\/[^/]*)?)|dashboard\/billing\/subscription)$/i;
+/** Matches a version that the nodes send themselves. */
+const VERSION = /(\/v1){1,2}$|\/v1beta(\/models\/[^/]*)?$|\/v2\/apis(\/.*)?$/i;
 
 /** The addresses that the credential's key may be sent to. */
 export function addressesOf(credential: GatewayCredential): GatewayAddresses {
@@ -47,7 +49,7 @@ function readAddress(field: string, text: string | undefined): string | undefine
 			'Enter an address that starts with https:// (or http://), for example https://gateway.example.com or http://127.0.0.1:8080. It contains no blank, user name, or question mark, and a port is a number up to 65535.',
 		);
 	}
-	return withoutEnd(`${url.origin}${url.pathname}`, '/').replace(API_PATH, '');
+	return withoutEnd(`${url.origin}${url.pathname}`, '/').replace(ENDPOINT_PATH, '').replace(VERSION, '');
 }
 
 /** Tells whether a URL has the same scheme, host, and port as one of the credential's addresses. */

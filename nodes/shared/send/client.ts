@@ -9,6 +9,7 @@ import {
 	type GatewayCredential,
 	keyRedactorOf,
 	redactorOf,
+	requestsPerMinuteOf,
 } from './credential';
 import { download, type DownloadOptions } from './download';
 import { type Run, type Send, type GatewayRequest, sendingOf } from './layer';
@@ -63,8 +64,8 @@ export class GatewayClient {
 		this.wiring = wiringOf(credential);
 		const idempotencyHeader = credential.idempotencyHeader?.trim() ?? '';
 		this.usesIdempotencyKeys = idempotencyHeader !== '';
-		const { baseUrl, apiKey, headers, requestsPerMinute = 0 } = credential;
-		const state = credentialStateOf([baseUrl, apiKey, headers], requestsPerMinute, clock);
+		const { baseUrl, apiKey, headers } = credential;
+		const state = credentialStateOf([baseUrl, apiKey, headers], requestsPerMinuteOf(credential), clock);
 		this.learned = state.learned;
 		this.lanes = new RunLanes(state.pacer, mostRequests);
 		const moment = () => ({ now: clock.date(), timeZone: context.getTimezone() });

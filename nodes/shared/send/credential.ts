@@ -3,7 +3,7 @@ import { settingsFailure } from '../failure/words';
 import { hostFailure, type GatewayFailure } from '../failure/failure';
 import { Redactor } from '../answer/redactor';
 import type { Wiring } from './wiring';
-import { toText } from '../plain/values';
+import { numberOf, toText } from '../plain/values';
 
 export const CREDENTIAL_TYPE = 'unifiedAiGatewayApi';
 
@@ -51,6 +51,16 @@ function keyOf({ apiKey }: GatewayCredential): string {
 }
 
 const headerEntries = ({ headers }: GatewayCredential) => headers?.values ?? [];
+
+/** Returns 0 for no limit. A limit that cannot be read, for example from an expression, is not lost. */
+export function requestsPerMinuteOf({ requestsPerMinute }: GatewayCredential): number {
+	const limit = numberOf(requestsPerMinute || 0) ?? -1;
+	if (limit >= 0) return limit;
+	throw settingsFailure(
+		'Requests per Minute in the credential is not a number from 0',
+		'Enter the limit of your account, or 0 for no fixed limit.',
+	);
+}
 
 /** Removes the key of a credential, and nothing else. */
 export function keyRedactorOf(credential: GatewayCredential): Redactor {

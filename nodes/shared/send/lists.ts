@@ -32,7 +32,10 @@ export async function fetchModels(client: GatewayClient, options: RequestOptions
 /** Reads a list of models. @throws GatewayFailure (kind `answer`) when there is none */
 export function readModels(body: unknown): Listed<Model> {
 	// Gemini and Ollama have `models` with a `name`.
-	return listed(body, ['data', 'models'], ['id', 'name'], (fields, id) => ({ ...fields, id }));
+	const models = listed(body, ['data', 'models'], ['id', 'name'], (fields, id) => ({ ...fields, id }));
+	// Anthropic sends a page of 20 (https://docs.anthropic.com/en/api/models-list).
+	if (models.rest.has_more !== true) return models;
+	return withMissing(models, `The gateway lists only its first ${models.entries.length} models`);
 }
 
 /** The voices that the account may use, from whichever of the two documented paths the gateway has (interface, 4.6). */
@@ -54,11 +57,14 @@ export function readVoices(body: unknown): Listed<Voice> {
 		const { description } = fields;
 		return { ...fields, name, description: typeof description === 'string' ? description : undefined };
 	});
-	const { entries, hint } = voices;
+	const { length } = voices.entries;
 	const total = numberOf(voices.rest.total);
-	if (total === undefined || total <= entries.length) return voices;
-	const missing = `The gateway lists only ${entries.length} of ${total} voices`;
-	return { ...voices, hint: hint === undefined ? missing : `${missing}. ${hint}` };
+	if (total === undefined || total <= length) return voices;
+	return withMissing(voices, `The gateway lists only ${length} of ${total} voices`);
+}
+
+function withMissing<T>(list: Listed<T>, missing: string): Listed<T> {
+	return { ...list, hint: list.hint === undefined ? missing : `${missing}. ${list.hint}` };
 }
 
 /** Reads a list of objects with a name. @param lists names that the list may have, the documented one first */

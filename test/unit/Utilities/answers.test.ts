@@ -113,6 +113,13 @@ describe('Items', () => {
 		['one without a list', { a: 1 }, {}, [{ a: 1 }]],
 		['one with a list that is not split out', [1, 2], { splitOutLists: false }, [{ data: [1, 2] }]],
 		['an empty one without data', null, {}, [expect.objectContaining({ empty: true })]],
+		[
+			'an empty one for "none"',
+			{ msg: 'none' },
+			{ output: { lists } },
+			[expect.objectContaining({ empty: true })],
+		],
+		['one for words where no list is known', { message: 'A joke' }, {}, [{ message: 'A joke' }]],
 	])('are %s: %j, %j', (_what, data, changes, expected) => {
 		expect(items(data, changes)).toEqual(expected);
 	});
@@ -150,6 +157,7 @@ describe('A picture in JSON', () => {
 	it.each([
 		['the daily digest', { cover: 'https://news.example/cover', image: IMAGE, link: 'https://news.example' }],
 		['a wallpaper', { title: 'A lake', cover: IMAGE, link: 'https://news.example' }],
+		['a text', `${IMAGE}\n`],
 	])('has its address in %s', (_what, data) => {
 		expect(pictureIn(data)).toEqual({ address: IMAGE });
 	});
@@ -159,10 +167,13 @@ describe('A picture in JSON', () => {
 		expect(pictureIn({ image })).toEqual({ address: image });
 	});
 
-	it.each([[{ text: IMAGE, link: IMAGE }], [{ base64: 'not a picture' }], ['text'], [null]])(
-		'is not in %j',
-		(data) => {
-			expect(pictureIn(data)).toBeUndefined();
-		},
-	);
+	it.each([
+		[{ text: IMAGE, link: IMAGE }],
+		[{ base64: 'not a picture' }],
+		[`See ${IMAGE}`],
+		['text'],
+		[null],
+	])('is not in %j', (data) => {
+		expect(pictureIn(data)).toBeUndefined();
+	});
 });

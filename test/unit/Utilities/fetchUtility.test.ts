@@ -9,9 +9,10 @@ import { FakeContext } from '../shared/fakeContext';
 const LINK = { image: 'https://files.example/a.png' };
 const INSIDE = { base64: Buffer.from(`GIF89a${'a picture'.repeat(9)}`).toString('base64') };
 
-it.each<[string, object, string[]]>([
+it.each<[string, object | string, string[]]>([
 	['deleted', LINK, ['/news', '/a.png', '/a.png']],
 	['kept', LINK, ['/news', '/a.png']],
+	['kept', `${LINK.image}\n`, ['/news', '/a.png']],
 	['kept', INSIDE, ['/news']],
 ])(
 	'A picture is paid for once, kept as a file, and downloaded again only if n8n has deleted it: %s %j',

@@ -56,8 +56,12 @@ describe('The addresses of a credential', () => {
 		expect(addressesOf(credential(base, more))).toEqual({ base, alternate, utilities });
 	});
 
-	it.each(['/api/v3', '/api/paas/v4', '/v1beta/openai'])('may end in a version of their own: %s', (path) => {
-		const addresses = addressesOf(credential(`https://gateway.example${path}/`));
+	it.each([
+		...['/api/v3', '/api/paas/v4', '/v1beta/openai'].flatMap((path) => [[path], [path, '/chat/completions']]),
+		['/api/paas/v4', '/embeddings'],
+		['/v1beta/openai', '/models'],
+	])('may end in a version of their own: %s, copied with %s', (path, end = '') => {
+		const addresses = addressesOf(credential(`https://gateway.example${path}${end}/`));
 		expect(urlsOf(endpoints.chatCompletions, addresses)).toEqual([
 			`https://gateway.example${path}/chat/completions`,
 		]);

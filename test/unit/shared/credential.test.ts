@@ -8,6 +8,7 @@ import {
 	type GatewayCredential,
 	redactorOf,
 	readHeaders,
+	requestsPerMinuteOf,
 } from '../../../nodes/shared/send/credential';
 import { endpoints } from '../../../nodes/shared/send/endpoints';
 import { Call } from '../../../nodes/shared/run/call';
@@ -271,6 +272,25 @@ describe('Headers', () => {
 		expect(() => read({ name: 'x-tag', value })).toThrow(
 			'Headers contain a character in "x-tag" that cannot be sent',
 		);
+	});
+});
+
+describe('Requests per Minute of a credential', () => {
+	it.each([
+		[undefined, 0],
+		['', 0],
+		['60', 60],
+	])('%j is %d', (value, expected) => {
+		expect(requestsPerMinuteOf({ ...credential, requestsPerMinute: value as never })).toBe(expected);
+	});
+
+	it.each(['abc', -1])('is no limit that would be lost: %j', async (value) => {
+		const { execute } = new FakeContext({ credential: { requestsPerMinute: value } });
+		const failure = settingsFailure(
+			'Requests per Minute in the credential is not a number from 0',
+			'or 0 for',
+		);
+		await expect(GatewayClient.of(execute)).rejects.toEqual(failure);
 	});
 });
 

@@ -288,6 +288,21 @@ describe('A failure after another one of the same request', () => {
 		expect(heldBack.wasHeldBack).toBe(false);
 	});
 
+	it.each([
+		['possible', 3],
+		['none', 1],
+	] as const)(
+		'that was not sent again has what is known of the attempts before: %s, %d',
+		(charge, attempts) => {
+			const before = failure.with({ attempts, requestId: 'r' }).judged({ charge });
+			const facts = { status: 400, requestId: 'r', attempts };
+			const limit = new GatewayFailure('spendingLimit', 'It is reached', '', { attempts: 0 });
+			expect(limit.after(before)).toMatchObject({ kind: 'spendingLimit', charge, facts });
+			const stopped = new GatewayFailure('cancelled', 'The run has ended', '', { attempts });
+			expect(stopped.after(before)).toMatchObject({ kind: 'cancelled', charge, facts });
+		},
+	);
+
 	it('may be charged for if an earlier attempt may be, and says so once', () => {
 		const later = failure.after(lost);
 		expect(later).toMatchObject({ kind: 'request', message: 'It was rejected', charge: 'possible' });

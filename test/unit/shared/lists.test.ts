@@ -145,6 +145,14 @@ describe('The list of voices', () => {
 	});
 });
 
+describe('The list of models', () => {
+	it('says when it is only a page', () => {
+		const hintOf = (has_more: unknown) => readModels({ data: [{ id: 'small' }, {}], has_more }).hint;
+		expect(hintOf(false)).toMatch(/^Parts of the gateway's response/);
+		expect(hintOf(true)).toMatch(/^The gateway lists only its first 1 models\. Parts of/);
+	});
+});
+
 describe('A list', () => {
 	it.each<[(body: unknown) => unknown, unknown, string]>([
 		[readModels, {}, '"data"'],
