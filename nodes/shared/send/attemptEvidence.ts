@@ -71,7 +71,8 @@ export class AttemptEvidence {
 		if (isLost) {
 			const facts = own?.facts ?? {};
 			if (this.isStopped) return this.stopped(true, facts);
-			return this.lost(!own && hasTimedOut(error), facts, own?.cause ?? causeInWords(error));
+			const cause = own?.cause ?? error;
+			return this.lost(hasTimedOut(cause), facts, causeInWords(cause));
 		}
 		if (!own || own.kind === 'bug') return this.fault(own ?? error);
 		if (own.report) return this.reported(own.report, own.facts);
