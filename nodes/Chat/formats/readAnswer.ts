@@ -101,15 +101,14 @@ export class ChatReader {
 			response.used?.(usageIn(body));
 			return body;
 		} catch (error) {
-			const isOwn = error instanceof GatewayFailure;
-			if (!isOwn && !hasBroken(response.body, error)) throw error;
-			// Retries add to what each attempt has got.
-			throw this.withArrived(isOwn ? error : interruptedFailure(undefined, {}, undefined, error));
-		} finally {
+			const { assembler, failed } = this;
 			// The beginning of a stream may report usage, and so may its error.
-			const { isRead, assembler, failed } = this;
-			if (!isRead && assembler) response.used?.(usageIn(assembler.body()));
+			if (assembler) response.used?.(usageIn(assembler.body()));
 			if (failed) response.used?.(usageIn(failed.body));
+			const isLost = !(error instanceof GatewayFailure) && hasBroken(response.body, error);
+			const failure = isLost ? interruptedFailure(undefined, {}, undefined, error) : error;
+			// Retries add to what each attempt has got.
+			throw failure instanceof GatewayFailure ? this.withArrived(failure) : failure;
 		}
 	};
 

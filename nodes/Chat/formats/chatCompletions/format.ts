@@ -2,7 +2,7 @@ import type { Call } from '../../../shared/run/call';
 import { choiceField, textField, flagField } from '../../../shared/fields/field';
 import type { ChatFormat, RequestFormat } from '../chatFormat';
 import { temperatureUpTo, generationFields } from '../generation';
-import { answer } from './answer';
+import { answer, THOUGHT_FIELDS_OF_CALLS } from './answer';
 import { stream } from './stream';
 import { extensionOf } from '../../../shared/files/mediaTypes';
 import { addressOf } from '../../../shared/files/sentFiles';
@@ -16,6 +16,7 @@ import {
 	type Part,
 	type Turn,
 	fieldsOfCall,
+	picked,
 } from '../conversation';
 import { base64Of, namedText } from '../fileParts';
 import { ANNOTATIONS } from '../../json/keywords';
@@ -128,7 +129,8 @@ function messagesOfTurn(turn: Turn): object[] {
 						id: part.id,
 						type: 'function',
 						function: { name: part.name, arguments: JSON.stringify(part.arguments) },
-						...fieldsOfCall(turn.thoughts, part.id),
+						// With Raw Response Style, the call was a block of another format.
+						...picked(fieldsOfCall(turn.thoughts, part.id), THOUGHT_FIELDS_OF_CALLS),
 					},
 				]
 			: [],
