@@ -363,6 +363,16 @@ describe('Tools of Unified AI Chat', () => {
 		expect(chat.emulator.journal.count()).toBe(2);
 	});
 
+	it.each([
+		['chatCompletion', 'messages'],
+		['generateContent', 'contents'],
+	] as const)('are refused by %s if Extra Body Fields fixes its %s', async (operation, field) => {
+		const options = { extraBodyFields: JSON.stringify({ [field]: [] }) };
+		const { error } = await run(operation, toolsNode({ weather: () => 'rain' }), { options });
+		expect(error?.message).toContain(`Extra Body Fields contains "${field}"`);
+		expect(chat.emulator.journal.count()).toBe(0);
+	});
+
 	it('leave the files of all answers in fields of their own', async () => {
 		const image = (content: string) => ({
 			images: [{ image_url: { url: `data:image/png;base64,${Buffer.from(content).toString('base64')}` } }],
