@@ -242,6 +242,8 @@ describe('JSON Schema of Unified AI Chat', () => {
 			['chatCompletion', {}, { jsonSchema: '{"type":"array","items":{"type":"string"}}' }],
 			['message', { reasoningEffort: 'low' }],
 			['message', { thinkingBudget: 2000 }],
+			['message', { extraBodyFields: '{"thinking":{"type":"adaptive"}}' }],
+			['generateContent', { extraBodyFields: '{"tools":[{"googleSearch":{}}]}' }],
 			['generateContent', { tools: '[{"functionDeclarations":[{"name":"zzz"}]}]' }],
 			['generateContent', {}, { jsonSchema: '{"type":"object","properties":{"a":{"$ref":"#"}}}' }],
 		];
