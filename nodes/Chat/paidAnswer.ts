@@ -96,7 +96,8 @@ export async function paidAnswer(
 		const known = await usable({ ...paid, value: stored }, () => answerIn(body, model, optional));
 		call.hint(optional.hint);
 		const answer = { ...withoutGaps({ cost }), ...(schemaFields ? withoutAnswerTool(known) : known) };
-		await reader.addWhole(answer.text);
+		// A caller who sees the answer live must not see an empty one.
+		await reader.addWhole(answer.text || (answer.refusal ?? ''));
 		return { answer, body, model, paid };
 	} catch (error) {
 		throw reader.withArrived(error);

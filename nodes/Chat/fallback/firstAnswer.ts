@@ -36,11 +36,13 @@ export async function firstAnswer(
 	const hasFallback = models.length > 1;
 	const keyOf = (model: string) => JSON.stringify([format.operation.value, model]);
 	const { schema, inField } = json ?? {};
+	const { tools: ownTools, thinking } = call.extraBodyFields;
+	const hasOthers = tools.length > 0 || Boolean(ownTools ?? thinking);
 	const object = asRecord(schema?.source);
 	// Objects are all that the fields of the formats accept.
 	const field =
 		object?.type === 'object' && inField
-			? format.request.schemaFields(object, tools.length > 0, settings)
+			? format.request.schemaFields(object, hasOthers, settings)
 			: undefined;
 	const takesField = (model: string) =>
 		field !== undefined && learned.recall(aboutRefusal(keyOf(model))) === undefined;

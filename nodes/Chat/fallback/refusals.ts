@@ -18,13 +18,14 @@ function isAboutModels({ code = '', gatewayMessage = '' }: FailureFacts, model: 
 	return /model|channel|模型|渠道/i.test(`${code} ${gatewayMessage}`);
 }
 
+/** `model_decommissioned` is Groq's (openfang#60). */
 const CODES =
-	/model_?not_?(found|exist|available)|(unknown|invalid|no_such|unsupported)_model(?!_)|no_available_channel/i;
-/** Words that deny a model, and words for a model that stand alone with them. */
+	/model_?(not_?(found|exist|available)|decommissioned)|(unknown|invalid|no_such|unsupported)_model(?!_)|no_available_channel/i;
+/** Words that deny a model, and words for one that stand alone with them, as in "Model Not Exist" (DeepSeek, addi#13). */
 const DENIED =
 	/not (a valid|exist|found|available)|doesn't exist|unknown|invalid model|no such|不存在|不可用|无效|未找到/i;
 const DENIED_MODEL =
-	/\b(unknown|invalid|no such|unsupported) model\b|\bmodel (does not exist|not found|is not available)|模型(不存在|不可用|无效|未找到)/i;
+	/\b(unknown|invalid|no such|unsupported) model\b|\bmodel ((does )?not exist|not found|is not available)|模型(不存在|不可用|无效|未找到)/i;
 
 /** Some gateways reject the name of a model as if it were any other wrong value. */
 function isUnknownModel({ code = '', gatewayMessage = '' }: FailureFacts, model: string): boolean {
@@ -39,6 +40,8 @@ const NOT_IMPLEMENTED = 501;
 /** Words about the form of a request, rather than its content. */
 const ABOUT_FIELDS =
 	/response_?format|response_?(schema|mime)|schema|json|tool|function|structured|param|field|propert|argument|unknown|unrecogni[sz]ed|unexpected|unsupported|not (support|allow|permit|implement|available)|extra|参数|字段|不支持/i;
+/** OpenRouter has the model, but nobody takes a field of the request for it (buzz#3018). */
+const NOT_ROUTED = /no endpoints found that/i;
 /** The model has run, and failed to write what the field demands. */
 const GENERATED = /fail(ed|ure)[ _](to[ _])?generat|failed_generation|json_validate_failed|generated/i;
 
@@ -46,7 +49,7 @@ const GENERATED = /fail(ed|ure)[ _](to[ _])?generat|failed_generation|json_valid
 export function isFieldRefusal({ kind, facts }: GatewayFailure): boolean {
 	const { partial, status, gatewayMessage = '', code = '', type = '' } = facts;
 	if (partial || status === 413) return false;
-	if (kind !== 'request' && status !== NOT_IMPLEMENTED) return false;
+	if (kind !== 'request' && status !== NOT_IMPLEMENTED && !NOT_ROUTED.test(gatewayMessage)) return false;
 	const words = `${gatewayMessage} ${code}`;
 	if (GENERATED.test(`${words} ${type}`)) return false;
 	return gatewayMessage === '' || ABOUT_FIELDS.test(words);

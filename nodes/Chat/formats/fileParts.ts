@@ -17,7 +17,8 @@ export function takesFile(
 /** The kind of a file; undefined for one that no format has parts for. @param declared the media type of an address, if it is known */
 export function kindOf(sent: SentFile, declared = ''): FileKind | undefined {
 	if (sent.kind !== 'address') return kindOfType(sent.mimeType);
-	return kindOfType(declared) ?? kindOfAddress(sent.url);
+	// Most addresses in prompts are those of images.
+	return kindOfType(declared) ?? kindOfType(typeOfAddress(sent.url)) ?? 'image';
 }
 
 function kindOfType(mimeType: string): FileKind | undefined {
@@ -31,16 +32,17 @@ function kindOfType(mimeType: string): FileKind | undefined {
 	return isText ? 'text' : undefined;
 }
 
-const KINDS_BY_EXTENSION: Record<string, FileKind> = {
-	...{ pdf: 'pdf', txt: 'text', md: 'text', csv: 'text' },
-	...{ mp3: 'audio', wav: 'audio', ogg: 'audio', opus: 'audio', flac: 'audio', m4a: 'audio', aac: 'audio' },
-	...{ mp4: 'video', mov: 'video', mpeg: 'video', webm: 'video' },
+const TYPES_BY_EXTENSION: Record<string, string> = {
+	...{ pdf: 'application/pdf', txt: 'text/plain', md: 'text/plain', csv: 'text/plain' },
+	...{ mp3: 'audio/mpeg', wav: 'audio/wav', ogg: 'audio/ogg', opus: 'audio/opus', flac: 'audio/flac' },
+	...{ m4a: 'audio/mp4', aac: 'audio/aac' },
+	...{ mp4: 'video/mp4', mov: 'video/quicktime', mpeg: 'video/mpeg', webm: 'video/webm' },
 };
 
-/** The kind of file at a web address, from the end of its path. Most addresses in prompts are those of images. */
-function kindOfAddress(url: string): FileKind {
+/** The media type of a file at a web address, from the end of its path; empty for an unknown one. */
+export function typeOfAddress(url: string): string {
 	const extension = /\.(\w+)$/.exec(new URL(url).pathname)?.[1] ?? '';
-	return entryOf(KINDS_BY_EXTENSION, extension.toLowerCase()) ?? 'image';
+	return entryOf(TYPES_BY_EXTENSION, extension.toLowerCase()) ?? '';
 }
 
 /** The name of a file, or one that fits it. @param known what its sender calls it */

@@ -83,7 +83,6 @@ export class ChatReader {
 	private damaged = '';
 	/** Has ended the stream. */
 	private failed: ErrorEvent | undefined;
-	private isNew = true;
 	private isRead = false;
 	private passedOn: () => void = () => {};
 
@@ -95,21 +94,25 @@ export class ChatReader {
 
 	/** The whole body in its own format. @throws GatewayFailure also for a stream that ends before its answer */
 	readonly read: AnswerReader<Fields> = async (response) => {
+		Object.assign(this, { text: '', assembler: undefined, damaged: '', failed: undefined });
 		try {
 			const body = await this.bodyOf(response);
 			this.isRead = true;
 			response.used?.(usageIn(body));
 			return body;
-		} finally {
+		} catch (error) {
+			const { assembler, failed } = this;
 			// The beginning of a stream may report usage, and so may its error.
-			const { isRead, isNew, assembler, failed } = this;
-			if (!isRead && !isNew && assembler) response.used?.(usageIn(assembler.body()));
+			if (assembler) response.used?.(usageIn(assembler.body()));
 			if (failed) response.used?.(usageIn(failed.body));
+			const isLost = !(error instanceof GatewayFailure) && hasBroken(response.body, error);
+			const failure = isLost ? interruptedFailure(undefined, {}, undefined, error) : error;
+			// Retries add to what each attempt has got.
+			throw failure instanceof GatewayFailure ? this.withArrived(failure) : failure;
 		}
 	};
 
 	private async bodyOf(response: Answer): Promise<Fields> {
-		Object.assign(this, { isNew: true, failed: undefined });
 		this.passedOn = () => response.passedOn?.();
 		const isDeclared = mediaTypeOf(response) === 'text/event-stream';
 		if (!isDeclared && !this.streamed) return await this.wholeBodyOf(response);
@@ -133,15 +136,8 @@ export class ChatReader {
 			return await this.assemble(objectsIn(body).map((event) => errorIn(event) ?? event));
 		}
 		if (!isFields(body)) throw unusable(answerFailure('it is not a JSON object'), body);
-		this.begin();
 		if (saysNo(body)) throw unusable(answerFailure(DENIED), body);
 		return withoutError(body);
-	}
-
-	/** Drops what has arrived of an earlier attempt, as soon as this one has something. */
-	private begin(): void {
-		if (!this.isNew) return;
-		Object.assign(this, { isNew: false, text: '', assembler: undefined, damaged: '' });
 	}
 
 	/** Handles the part of an answer's text that has not arrived in a stream as if it were one chunk of it. */
@@ -153,11 +149,13 @@ export class ChatReader {
 	/** The failure with everything that had arrived, so that nothing that was paid for is lost. */
 	withArrived(error: unknown): GatewayFailure {
 		const failure = this.isRead ? paidFor(error) : toFailure(error);
-		const { event, ...others } = failure.facts.partial ?? {};
-		const partial: IDataObject = { ...others, ...(this.assembler && arrivedIn(this.assembler)) };
-		const events = [this.damaged, textOr(event)].filter((one) => one !== '').join('\n');
-		if (events !== '') partial.event = events.slice(0, KEPT_ANSWER_LENGTH);
-		if (this.text !== '') partial.text = this.text;
+		const { assembler, damaged, text } = this;
+		const partial: IDataObject = {
+			...(assembler && arrivedIn(assembler)),
+			...(damaged && { event: damaged.slice(0, KEPT_ANSWER_LENGTH) }),
+			...(text && { text }),
+			...failure.facts.partial,
+		};
 		return Object.keys(partial).length === 0 ? failure : failure.with({ partial });
 	}
 
@@ -174,8 +172,10 @@ export class ChatReader {
 					done = true;
 					continue;
 				}
-				if (event instanceof ErrorEvent) throw (this.failed = event).toFailure(hasBegun);
-				this.begin();
+				if (event instanceof ErrorEvent) {
+					if (event.hasResult) this.addDamaged(toText(shortened(event.body, KEPT_ANSWER_LENGTH)));
+					throw (this.failed = event).toFailure(hasBegun);
+				}
 				if (event instanceof DamagedEvent) {
 					this.addDamaged(event.data);
 					// It does not matter after the end of the answer.
@@ -198,7 +198,6 @@ export class ChatReader {
 			const matters = isFault || this.failed || !this.assembler?.isComplete;
 			if (matters) throw this.failed?.toFailure(hasBegun) ?? error;
 		}
-		this.begin();
 		const { assembler } = this;
 		const hasEnded = done || assembler?.isComplete;
 		if (hasEnded && problem !== undefined) {

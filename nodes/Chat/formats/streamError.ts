@@ -5,15 +5,15 @@ import type { FailureFacts } from '../../shared/failure/evidence';
 import type { GatewayFailure } from '../../shared/failure/failure';
 import { statusMeant } from '../../shared/failure/meaning';
 import { reportedFailure } from '../../shared/failure/verdict';
-import { KEPT_ANSWER_LENGTH } from '../../shared/plain/budgets';
-import { type Fields, asRecord, shortened, toText } from '../../shared/plain/values';
+import { type Fields, asRecord } from '../../shared/plain/values';
 import { objectsIn } from './lists';
 
 /** An event with which the gateway ends a stream because of an error. */
 export class ErrorEvent {
 	constructor(
 		private readonly facts: FailureFacts,
-		private readonly hasResult: boolean,
+		/** True if it also continues the answer. */
+		readonly hasResult: boolean,
 		/** The event, which may report a usage as well. */
 		readonly body: Fields = {},
 	) {}
@@ -31,7 +31,7 @@ export class ErrorEvent {
 
 const OK = 200;
 
-/** The error that an event stands for; undefined for none. It keeps an event that also continues the answer. */
+/** The error that an event stands for; undefined for none. */
 export function errorIn(data: Fields | string, name?: string): ErrorEvent | undefined {
 	const event = asRecord(data);
 	// In the Responses API, what has failed contains the error.
@@ -41,8 +41,7 @@ export function errorIn(data: Fields | string, name?: string): ErrorEvent | unde
 	const facts = isNamed ? readErrorBody(body ?? data) : errorInside(body)?.facts;
 	if (!facts) return undefined;
 	const isPart = body !== undefined && (isProgress(body) || hasOutputTokens(body));
-	const kept = isPart ? { partial: { event: toText(shortened(body, KEPT_ANSWER_LENGTH)) } } : {};
-	return new ErrorEvent({ ...facts, ...kept }, isPart, body);
+	return new ErrorEvent(facts, isPart, body);
 }
 
 /** An answer whose first choice did not end in an error. @throws GatewayFailure with the words of the error */

@@ -16,7 +16,10 @@ export async function parseJsonAnswer(
 	const matches = (value: unknown) => mismatchOf(value) === undefined;
 	const found = await extractJson(answer.text, matches, schema === undefined);
 	const mismatch = found && mismatchOf(found.value);
-	if (found && mismatch === undefined) return withDigits(found);
+	// More digits may have been to come.
+	const mayGoOn = typeof found?.value === 'number' && answer.text.endsWith(found.json);
+	const isCut = mayGoOn && answer.finishReason === 'length';
+	if (found && mismatch === undefined && !isCut) return withDigits(found);
 	throw unusableFailure(answer, mismatch);
 }
 

@@ -11,6 +11,8 @@ import type { SdkContent } from '../sdk';
 import { contentOfResult } from '../sdkBlocks';
 import type { ConnectedTool } from './connectedTools';
 import { numberField } from '../../shared/fields/field';
+import { EXTRA_BODY_FIELDS } from '../../shared/fields/options';
+import { inputFailure } from '../../shared/failure/words';
 
 export const MAX_ITERATIONS = numberField(
 	'Max Iterations',
@@ -47,6 +49,10 @@ export class ToolBox {
 		this.maxIterations = call.options.number(MAX_ITERATIONS) ?? MAX_ITERATIONS.default;
 		this.ownFunctions = format.request.ownFunctions?.(call.options) ?? [];
 		this.definitions = tools.map(({ definition }) => definition);
+		const fixed = ['messages', 'contents'].find((name) => name in call.extraBodyFields);
+		if (tools.length === 0 || fixed === undefined) return;
+		const what = `contains "${fixed}", so the model would not get the results of its tools`;
+		throw inputFailure(EXTRA_BODY_FIELDS, what, `Set Input to JSON, and enter "${fixed}" there.`);
 	}
 
 	/** The calls of an answer that are to be carried out, each with an ID of its own; none without connected tools. */

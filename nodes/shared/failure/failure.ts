@@ -183,14 +183,16 @@ export class GatewayFailure extends Error {
  */
 function combined(earlier: IDataObject = {}, later: IDataObject = {}): IDataObject {
 	const all = { ...earlier, ...later };
+	const others: IDataObject = {};
 	for (const name of Object.keys(later).filter((one) => one in earlier && one !== OTHERS)) {
 		const values = [earlier[name], later[name]];
 		const [shorter, longer] = values.sort((one, other) => approximateLength(one) - approximateLength(other));
 		all[name] = longer;
 		const isOther = typeof shorter === 'string' && !textOr(longer).startsWith(shorter);
-		if (isOther) all[OTHERS] = [...((all[OTHERS] as IDataObject[] | undefined) ?? []), { [name]: shorter }];
+		if (isOther) others[name] = shorter;
 	}
-	return all;
+	if (Object.keys(others).length === 0) return all;
+	return { ...all, [OTHERS]: [...((all[OTHERS] as IDataObject[] | undefined) ?? []), others] };
 }
 
 const OTHERS = 'otherAttempts';

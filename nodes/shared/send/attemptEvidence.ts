@@ -66,14 +66,17 @@ export class AttemptEvidence {
 
 	/** The failure for what a reader has thrown: the network, an answer that it cannot use, or a fault of its own. */
 	private whileReading(error: unknown, answer: Answer): GatewayFailure {
-		const own = this.stopwatch.fault ?? failureInside(error);
-		const isLost = own ? own.kind === 'interrupted' : hasBroken(answer.body, error);
-		if (isLost) {
-			const facts = own?.facts ?? {};
+		const told = this.stopwatch.fault ?? failureInside(error);
+		const isInterrupted = told?.kind === 'interrupted';
+		// A reader takes a fault of the layers below it for the end of the connection as well.
+		const cause = (isInterrupted && told.cause) || error;
+		const own = cause === error ? told : undefined;
+		if (own ? isInterrupted : hasBroken(answer.body, cause)) {
+			const facts = told?.facts ?? {};
 			if (this.isStopped) return this.stopped(true, facts);
-			return this.lost(!own && hasTimedOut(error), facts, own?.cause ?? causeInWords(error));
+			return this.lost(hasTimedOut(cause), facts, causeInWords(cause));
 		}
-		if (!own || own.kind === 'bug') return this.fault(own ?? error);
+		if (!own || own.kind === 'bug') return this.fault(own ?? cause);
 		if (own.report) return this.reported(own.report, own.facts);
 		const { request, attempts } = this.sending;
 		const counted = own.with({ attempts: own.facts.attempts ?? attempts });

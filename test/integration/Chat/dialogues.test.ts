@@ -86,6 +86,8 @@ describe('Fallback Models', () => {
 		['a model that the gateway does not have', status(404, { message: 'No such model.' })],
 		['a model without a channel', status(503, { code: 'model_not_found', message: 'No channel.' })],
 		['a model whose name is rejected', status(400, { message: 'The model `aurora-4` does not exist.' })],
+		['a model in the words of DeepSeek', status(400, { message: 'Model Not Exist', code: INVALID })],
+		['a model that Groq no longer has', status(400, { message: 'Gone.', code: 'model_decommissioned' })],
 		['a model in Chinese words', status(400, { message: '模型 aurora-4 不存在' })],
 	])('are asked after %s', async (_what, fault) => {
 		failFirst(fault);
@@ -361,6 +363,16 @@ describe('Tools of Unified AI Chat', () => {
 		expect(error).toBeUndefined();
 		expect(items[0].json).toMatchObject({ toolRuns: [{ result: 'rain' }] });
 		expect(chat.emulator.journal.count()).toBe(2);
+	});
+
+	it.each([
+		['chatCompletion', 'messages'],
+		['generateContent', 'contents'],
+	] as const)('are refused by %s if Extra Body Fields fixes its %s', async (operation, field) => {
+		const options = { extraBodyFields: JSON.stringify({ [field]: [] }) };
+		const { error } = await run(operation, toolsNode({ weather: () => 'rain' }), { options });
+		expect(error?.message).toContain(`Extra Body Fields contains "${field}"`);
+		expect(chat.emulator.journal.count()).toBe(0);
 	});
 
 	it('leave the files of all answers in fields of their own', async () => {

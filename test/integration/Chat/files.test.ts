@@ -102,13 +102,16 @@ describe('Files of Unified AI Chat', () => {
 			{ fileData: { fileUri: 'https://example.com/a.PDF?x=1', mimeType: 'application/pdf' } },
 			{ inlineData: { mimeType: 'audio/mpeg', data: base64(mp3) } },
 			{ fileData: { fileUri: 'https://example.com/get?id=7', mimeType: 'video/mp4' } },
+			{ fileData: { fileUri: 'https://example.com/a.wav', mimeType: 'audio/wav' } },
 		],
 	};
 
 	it.each(operations)('may be PDFs, texts, and audio in the parts of %s', async (operation) => {
 		const entries = [field('offer'), field('notes'), address('https://example.com/a.PDF?x=1')];
 		if (operation !== 'message') entries.push(field('voice'));
-		if (operation === 'generateContent') entries.push(address('https://example.com/get?id=7', 'video'));
+		if (operation === 'generateContent') {
+			entries.push(address('https://example.com/get?id=7', 'video'), address('https://example.com/a.wav'));
+		}
 		const { error } = await chat.ask(operation, files(...entries), { input });
 		expect(error).toBeUndefined();
 		const { messages, contents } = chat.sentBody();

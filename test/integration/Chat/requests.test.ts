@@ -102,11 +102,12 @@ describe('Streams of Unified AI Chat', () => {
 	});
 
 	it.each([
-		['an end', 'data: [DONE]\n\n'],
-		['a failure', ''],
-	])('have the last letters before %s, although they could have begun a key', async (_what, end) => {
+		['an end', 'content', 'data: [DONE]\n\n'],
+		['the end of a refusal', 'refusal', 'data: [DONE]\n\n'],
+		['a failure', 'content', ''],
+	])('have the last letters before %s, although they could have begun a key', async (_what, field, end) => {
 		const text = `It begins with ${chat.emulator.apiKey.slice(0, 4)}`;
-		const body = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: text } }] })}\n\n${end}`;
+		const body = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { [field]: text } }] })}\n\n${end}`;
 		chat.fail('POST /v1/*', { kind: 'status', status: 200, body, contentType: 'text/event-stream' });
 		const chunks: StructuredChunk[] = [];
 		await chat.ask(

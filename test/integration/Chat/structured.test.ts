@@ -101,14 +101,14 @@ describe('JSON Schema of Unified AI Chat', () => {
 		},
 	);
 
-	it.each(['参数不正确', '字段无效', '不支持该选项'])(
-		'is sent without its field after a rejection in Chinese: %s',
-		async (message) => {
-			chat.fail('POST /v1/*', { ...reject, body: { error: { message } } });
-			expect((await ask('chatCompletion', {})).error).toBeUndefined();
-			expect(chat.sent().map(hasFields)).toEqual([true, false]);
-		},
-	);
+	it.each([
+		...['参数不正确', '字段无效', '不支持该选项'].map((message) => [400, message] as const),
+		[404, 'No endpoints found that can handle the requested parameters.'] as const,
+	])('is sent without its field after a rejection in other words: %d, %s', async (status, message) => {
+		chat.fail('POST /v1/*', { ...reject, status, body: { error: { message } } });
+		expect((await ask('chatCompletion', {})).error).toBeUndefined();
+		expect(chat.sent().map(hasFields)).toEqual([true, false]);
+	});
 
 	it('is a field of the requests to a fallback model, whatever the model before it has rejected', async () => {
 		const credential = chat.credential();
@@ -242,6 +242,8 @@ describe('JSON Schema of Unified AI Chat', () => {
 			['chatCompletion', {}, { jsonSchema: '{"type":"array","items":{"type":"string"}}' }],
 			['message', { reasoningEffort: 'low' }],
 			['message', { thinkingBudget: 2000 }],
+			['message', { extraBodyFields: '{"thinking":{"type":"adaptive"}}' }],
+			['generateContent', { extraBodyFields: '{"tools":[{"googleSearch":{}}]}' }],
 			['generateContent', { tools: '[{"functionDeclarations":[{"name":"zzz"}]}]' }],
 			['generateContent', {}, { jsonSchema: '{"type":"object","properties":{"a":{"$ref":"#"}}}' }],
 		];

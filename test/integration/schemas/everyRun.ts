@@ -16,6 +16,7 @@ const UNUSUAL = [
 	'failedItems',
 	'toolRuns',
 	'otherContent',
+	'refusal',
 	'problem',
 	'progress',
 ];

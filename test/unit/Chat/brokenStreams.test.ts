@@ -29,7 +29,10 @@ it('A stream of another attempt begins anew', async () => {
 	const reader = new ChatReader(true);
 	const read = async (events: object[], error?: Error) =>
 		await reader.read(streamOf(eventsOf(events), { error }));
-	await expect(read([choice({ content: 'On' })], RESET)).rejects.toThrow();
+	for (const text of ['One', 'On']) {
+		const broken = read([choice({ content: text })], RESET);
+		await expect(broken).rejects.toMatchObject({ facts: { partial: { id: 'c1', text } } });
+	}
 	const body = await read([choice({ content: 'Once' }), choice({}, 'stop')]);
 	expect(readChatAnswer(body, 'm').text).toBe('Once');
 });

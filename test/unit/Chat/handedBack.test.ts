@@ -126,6 +126,16 @@ it('What is handed back in the chat completion format are the thoughts under the
 	});
 });
 
+it.each([
+	['messages', { content: [{ type: 'tool_use', id: 'a', name: 'look', input: functionCall.args }] }],
+	['generate-content', candidate({ functionCall: { ...functionCall, id: 'a' }, thoughtSignature: 's' })],
+])('What is handed back of an answer in the %s format is a call of a chat completion', (_format, body) => {
+	const [asked] = handedBack(chatCompletions, body);
+	const called = { name: 'look', arguments: JSON.stringify(functionCall.args) };
+	const calls = [{ id: 'a', type: 'function', function: called }];
+	expect(asked).toEqual({ role: 'assistant', content: null, tool_calls: calls });
+});
+
 describe('Arguments in pieces (Vertex AI)', () => {
 	const event = (call: object) => ({ candidates: [{ content: { parts: [{ functionCall: call }] } }] });
 	const begin = event({ name: 'look', id: 'c1', willContinue: true });

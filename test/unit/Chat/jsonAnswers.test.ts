@@ -37,6 +37,23 @@ it.each(['refusal', 'content_filter'])(
 	},
 );
 
+it('A number at the end of an answer that was cut off is refused, because it may go on', async () => {
+	const parsed = async (text: string, finishReason: string) =>
+		await parseJsonAnswer({ text, finishReason } as ChatAnswer, {});
+	for (const text of ['12', '3.1', '```json\n12']) {
+		await expect(parsed(text, 'length')).rejects.toThrow('contains no JSON');
+		expect(typeof (await parsed(text, 'stop'))).toBe('number');
+	}
+	for (const [text, value] of [
+		['12\n', 12],
+		['```\n12\n``` is', 12],
+		['[1]', [1]],
+		['true', true],
+	]) {
+		expect(await parsed(text as string, 'length')).toEqual(value);
+	}
+});
+
 describe('JSON as models write it', () => {
 	it.each([
 		['comments', '{"a": 1, // one\n# two\n/* three */ "b": "//"}', { a: 1, b: '//' }],

@@ -36,7 +36,7 @@ export async function readStream(events: unknown[] | string, sent: Sent = {}): P
 	return { body, answer: readChatAnswer(body, 'm'), live };
 }
 
-/** Returns the failure of a stream, together with everything that had arrived. */
+/** Returns the failure of a stream, which has everything that had arrived. */
 export async function failureOf(events: unknown[] | string, sent: Sent = {}): Promise<GatewayFailure> {
 	const reader = new ChatReader(true);
 	const text = typeof events === 'string' ? events : eventsOf(events);
@@ -44,5 +44,5 @@ export async function failureOf(events: unknown[] | string, sent: Sent = {}): Pr
 		(body) => expect(body).toBeUndefined(),
 		(thrown: unknown) => thrown,
 	);
-	return reader.withArrived(toFailure(error));
+	return toFailure(error);
 }

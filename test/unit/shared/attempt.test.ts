@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { ByteStream } from '../../../nodes/shared/answer/byteStream';
 import { type AnswerReader, type RawAnswer, readJson } from '../../../nodes/shared/answer/answerReaders';
 import { toFailure } from '../../../nodes/shared/failure/failure';
-import { inputFailure } from '../../../nodes/shared/failure/words';
+import { inputFailure, interruptedFailure } from '../../../nodes/shared/failure/words';
 import { attempt } from '../../../nodes/shared/send/attempt';
 import { type Endpoint, endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
 import { type GatewayRequest, type Sending, sendingOf } from '../../../nodes/shared/send/layer';
@@ -247,6 +247,13 @@ const faults: Record<string, Fault> = {
 	'stream: an error after it was shown': { ...withWords(200, busy), request: stream, read: showing },
 	// A fault of this package.
 	'a fault in the reader': { ...answered(200, GOOD), read: faulty },
+	'a fault that a reader takes for a lost one': {
+		...answered(200, GOOD),
+		read: async (answer) =>
+			await faulty(answer).catch((error: unknown) => {
+				throw interruptedFailure(undefined, {}, undefined, error);
+			}),
+	},
 	'a fault in the reader of a failing status': { ...status(429), read: faulty },
 	'a fault in the reader after a part was shown': {
 		...answered(200, GOOD),
@@ -441,6 +448,7 @@ stream: endless                              | soon, interrupted, keeps, after 6
 stream: an error                             | soon, gateway                         | "                                                      | "                                                        | "
 stream: an error after it was shown          | never, gateway                        | "                                                      | "                                                        | "
 a fault in the reader                        | never, bug                            | never, bug, charge certain                             | "                                                        | "
+a fault that a reader takes for a lost one   | never, bug                            | never, bug, charge certain                             | "                                                        | "
 a fault in the reader of a failing status    | afterWait, rateLimit                  | "                                                      | "                                                        | "
 a fault in the reader after a part was shown | never, bug                            | never, bug, charge certain                             | "                                                        | "
 a fault in the writer                        | never, bug                            | "                                                      | "                                                        | "

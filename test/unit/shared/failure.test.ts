@@ -333,6 +333,12 @@ describe('A failure after another one of the same request', () => {
 			{ text: 'Hello', otherAttempts: [{ text: 'Bye' }] },
 		],
 		[
+			'all of another answer as one',
+			{ id: 'a', text: 'Bye' },
+			{ id: 'b', text: 'Hello' },
+			{ id: 'b', text: 'Hello', otherAttempts: [{ id: 'a', text: 'Bye' }] },
+		],
+		[
 			'the larger object',
 			{ usage: { tokens: 1, cost: 1 } },
 			{ usage: {} },

@@ -109,7 +109,7 @@ function sourcesIn(body: Fields, message: Fields): Source[] {
 }
 
 const THOUGHT_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_details', 'thinking_blocks'];
-const THOUGHT_FIELDS_OF_CALLS = ['extra_content', 'provider_specific_fields'];
+export const THOUGHT_FIELDS_OF_CALLS = ['extra_content', 'provider_specific_fields'];
 
 function thoughts({ choices }: Fields, ids: string[]): Partial<Thoughts> {
 	const message = asRecord(objectsIn(choices)[0]?.message) ?? {};

@@ -2,7 +2,7 @@ import type { Call } from '../../../shared/run/call';
 import { choiceField, textField, flagField } from '../../../shared/fields/field';
 import type { ChatFormat, RequestFormat } from '../chatFormat';
 import { temperatureUpTo, generationFields } from '../generation';
-import { answer } from './answer';
+import { answer, THOUGHT_FIELDS_OF_CALLS } from './answer';
 import { stream } from './stream';
 import { extensionOf } from '../../../shared/files/mediaTypes';
 import { addressOf } from '../../../shared/files/sentFiles';
@@ -17,6 +17,7 @@ import {
 	type Turn,
 	fieldsOfCall,
 	isCall,
+	picked,
 } from '../conversation';
 import { base64Of, namedText } from '../fileParts';
 import { ANNOTATIONS } from '../../json/keywords';
@@ -124,7 +125,8 @@ function messagesOfTurn(turn: Turn): object[] {
 	);
 	const calls = turn.parts.filter(isCall).map(({ id, name, arguments: given }) => ({
 		...{ id, type: 'function', function: { name, arguments: JSON.stringify(given) } },
-		...fieldsOfCall(turn.thoughts, id),
+		// With Raw Response Style, the call was a block of another format.
+		...picked(fieldsOfCall(turn.thoughts, id), THOUGHT_FIELDS_OF_CALLS),
 	}));
 	const content = contentOf(turn);
 	const files = filesOfResults(turn);

@@ -21,7 +21,7 @@ import {
 	picked,
 	type Thoughts,
 } from '../conversation';
-import { base64Of, namedText } from '../fileParts';
+import { base64Of, kindOf, namedText, typeOfAddress } from '../fileParts';
 import type { Tool } from '../functions';
 import { generationFields } from '../generation';
 import { ANNOTATIONS } from '../../json/keywords';
@@ -164,7 +164,9 @@ const TYPES: Record<Exclude<FileKind, 'image'>, string> = {
 /** A part of the generate-content format (interface, 4.3). */
 function filePart({ kind, sent }: FilePart): object {
 	if (sent.kind !== 'address') return { inlineData: { mimeType: sent.mimeType, data: base64Of(sent) } };
-	return { fileData: { fileUri: sent.url, ...(kind === 'image' ? {} : { mimeType: TYPES[kind] }) } };
+	if (kind === 'image') return { fileData: { fileUri: sent.url } };
+	const mimeType = kindOf(sent) === kind ? typeOfAddress(sent.url) : TYPES[kind];
+	return { fileData: { fileUri: sent.url, mimeType } };
 }
 
 function declarationOf({ name, description, parameters }: Tool): object {
