@@ -168,7 +168,7 @@ export function markdownTokens(markdown: string): Token[] {
 	return lexer.tokens;
 }
 
-/** Loads the library when it is used. At every start of n8n, this would take as long as loading an eighth of all nodes. */
+/** Loads the library when it is used. At every start of n8n, it would take as long as an eighth of all nodes. */
 function newLexer(): MarkedLexer {
 	const { Lexer } = require('marked') as { Lexer: typeof MarkedLexer };
 	return new Lexer({ gfm: true });
