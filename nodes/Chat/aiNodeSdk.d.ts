@@ -1,4 +1,4 @@
-/** The part of n8n's SDK, version 1, that this package uses. The SDK is not there when this package is built. */
+/** The part of n8n's SDK, version 1, that this package uses. The SDK is not installed when this package is built. */
 declare module '@n8n/ai-node-sdk' {
 	import type { ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
 
@@ -13,7 +13,7 @@ declare module '@n8n/ai-node-sdk' {
 		id?: string;
 	}
 
-	/** A function, or (`provider`) a tool that the vendor of the model runs. */
+	/** A function or, with the type `provider`, a tool that the vendor of the model runs. */
 	export type Tool = { type: string; name: string } & Record<string, unknown>;
 
 	export interface TokenUsage {

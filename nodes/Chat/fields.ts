@@ -38,7 +38,7 @@ export const STREAM = flagField(
 	'Whether to receive the answer in chunks, so that long ones do not time out',
 );
 
-/** The parameters of an operation, in the order in which they are filled in; most questions need only two of them. */
+/** Returns the parameters of an operation, in the order in which users fill them in. Most questions need only two. */
 export function chatFields(format: ChatFormat): INodeProperties[] {
 	const options = [...format.options, ...generationOptions(format.generation)];
 	return [
@@ -56,7 +56,7 @@ export function chatFields(format: ChatFormat): INodeProperties[] {
 	];
 }
 
-/** The models of the option Fallback Models, in order. */
+/** Reads the models of the option Fallback Models, in order. @throws GatewayFailure if an entry has no model */
 export function readFallbackModels(call: Call): string[] {
 	return entriesOf(call.options.value(FALLBACK_MODELS), FALLBACK_MODELS).map((entry, index) => {
 		const model = pickedIn(entry[FALLBACK_MODEL.name]);

@@ -45,7 +45,7 @@ export const FILES: INodeProperties = {
 
 const MAX_TEXT_BYTES = 10_000_000;
 
-/** The files of a parameter as parts of a message. The content of text files becomes text. */
+/** Reads the files of a parameter as parts of a message. The content of text files becomes text. */
 export async function fileParts(
 	call: Call,
 	entries: IDataObject[],
@@ -95,7 +95,7 @@ async function textOf(sent: Exclude<SentFile, { kind: 'address' }>, label: strin
 	);
 }
 
-/** Text in UTF-8, or in UTF-16 with a byte-order mark; undefined for other bytes. */
+/** Decodes UTF-8, or UTF-16 with a byte-order mark. Returns undefined for other bytes. */
 function decoded(bytes: Buffer): string | undefined {
 	const [first, second] = bytes;
 	const encoding =

@@ -86,7 +86,7 @@ const MESSAGES_JSON: INodeProperties = {
 	default: '',
 };
 
-/** The parameters for the input, in the order in which they are filled in. */
+/** Returns the parameters for the input, in the order in which users fill them in. */
 export function inputFields(settings: InputSettings): INodeProperties[] {
 	const { system, systemAlways, content, jsonDescription } = settings;
 	return [

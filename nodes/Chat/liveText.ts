@@ -5,7 +5,7 @@ import { isTool } from '../shared/run/operation';
 
 /** Forwards the answer of one item to the caller of the workflow if the trigger's response mode is streaming. */
 export class LiveText {
-	/** Undefined if nobody sees the answer before its end. */
+	/** Removes the key from the text; undefined if nobody sees the answer before its end. */
 	private readonly redacted: LiveRedactor | undefined;
 	/** True if the caller has seen a part of the current answer, so that it must not begin again. */
 	hasShown = false;

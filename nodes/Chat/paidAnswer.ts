@@ -22,7 +22,7 @@ import type { LiveText } from './liveText';
 
 export interface PaidAnswer {
 	answer: ChatAnswer;
-	/** As the gateway sent it, with the names of binary fields in place of files. */
+	/** The body that the gateway sent, with the names of binary fields in place of files. */
 	body: Fields;
 	model: string;
 	paid: Pick<Paid<unknown>, 'forget' | 'noteUnusable'>;
@@ -33,7 +33,7 @@ export interface ItemChat {
 	format: ChatFormat;
 	settings: RequestSettings;
 	tools: Tool[];
-	/** Undefined when the answer is not to be parsed. */
+	/** Undefined if the answer is not parsed. */
 	json: JsonOptions | undefined;
 	/** The fields for the raw response. */
 	raw: Fields;
@@ -46,18 +46,18 @@ interface KeptAnswer {
 	body: Fields;
 	/** The files that are no longer in the body. */
 	files: Record<string, IBinaryData>;
-	/** As a header reports it. */
+	/** The cost that a header reports. */
 	cost?: number;
 }
 
-/** Asks a chat model, independent of the format. */
+/** A question to a chat model, independent of the format. */
 export interface ChatQuestion {
 	model: string;
 	input: ChatInput;
 	schemaFields: Fields | undefined;
 }
 
-/** The request of a question, with the extra fields of the item. */
+/** Writes the request of a question, with the extra fields of the item. */
 export function requestOf(chat: ItemChat, { model, input, schemaFields }: ChatQuestion) {
 	const { call, format, settings, raw } = chat;
 	const tools = format.request.tools(chat.tools);
@@ -66,7 +66,7 @@ export function requestOf(chat: ItemChat, { model, input, schemaFields }: ChatQu
 }
 
 /**
- * Asks one model, unless an earlier try has its answer. @param hasFallback then a refused model is given up earlier
+ * Asks one model, unless an earlier try has its answer. @param hasFallback whether a refused request is repeated less
  * @throws GatewayFailure with the part of the answer that had arrived
  */
 export async function paidAnswer(
@@ -104,7 +104,7 @@ export async function paidAnswer(
 	}
 }
 
-/** The answer with its files in n8n's binary store. @throws GatewayFailure (kind `storage`) with the whole answer */
+/** Stores the files of an answer in n8n's binary store. @throws GatewayFailure (`storage`) with the whole answer */
 async function storedAnswer({ call, files: all }: ItemChat, paid: Paid<KeptAnswer>): Promise<KeptAnswer> {
 	const before = Object.keys(all).length;
 	const { body, files: found } = withoutFiles(paid.value.body, (index) => fieldName(before + index));
@@ -128,7 +128,7 @@ function fieldName(index: number): string {
 	return index === 0 ? 'data' : `data_${index + 1}`;
 }
 
-/** A body that cannot be read as an answer was paid for as well, so the failure keeps it. */
+/** Reads an answer. A body that cannot be read was paid for as well, so the failure keeps it. */
 function answerIn(body: Fields, model: string, optional: OptionalFields): ChatAnswer {
 	try {
 		return readChatAnswer(body, model, optional);

@@ -19,19 +19,19 @@ export type Sdk = typeof AiNodeSdk;
 export interface SdkCallOptions {
 	stopSequences?: string[];
 	stop?: string[];
-	/** Says whether the model must call a tool: `any`, `auto`, `none`, or the name of one. */
+	/** The tool that the model must call: `any`, `auto`, `none`, or the name of one. */
 	tool_choice?: unknown;
-	/** Set by this package: gets the answer, of which the SDK does not hand on everything. */
+	/** Set by this package. Gets the whole answer, because the SDK passes on only a part of it. */
 	onAnswer?: (answer: ChatAnswer) => void;
 }
 
-/** The SDK of this n8n. It is loaded only when it is used, because the other nodes must load without it. */
+/** Loads n8n's SDK when it is used, because other nodes must work without it. @throws GatewayFailure if absent */
 export function loadSdk(what: string): Sdk {
 	let sdk: Partial<Sdk> = {};
 	try {
 		sdk = require('@n8n/ai-node-sdk') as Partial<Sdk>;
 	} catch {
-		// It is not there.
+		// The SDK is not installed.
 	}
 	const { BaseChatModel, supplyModel, getParametersJsonSchema } = sdk;
 	if (BaseChatModel && supplyModel && getParametersJsonSchema) return sdk as Sdk;

@@ -6,10 +6,10 @@ import type { FilePart, Part } from './formats/conversation';
 import { kindOf, nameOfFile, takesFile } from './formats/fileParts';
 import type { SdkContent } from './sdk';
 
-/** Names a file that cannot be used, in messages. */
+/** The place of a file that cannot be used, in error messages. */
 export const MESSAGE_LABEL = 'The message to the model';
 
-/** The part for a file; undefined when the format has none. */
+/** Returns the part for a file; undefined if the format has none. */
 export function usableFile(block: SdkContent, input: InputSettings): Part | undefined {
 	const sent = sentFile(block);
 	if (!sent) return undefined;
@@ -34,7 +34,7 @@ function sentFile({ data, mediaType, providerMetadata }: SdkContent): SentFile |
 	return { kind: 'base64', mimeType, base64 };
 }
 
-/** The result of a tool: its text, and the files that models can read. */
+/** Reads the result of a tool: its text, and the files that models can read. */
 export function contentOfResult(result: unknown, input: InputSettings): { text: string; files?: FilePart[] } {
 	if (typeof result === 'string') return { text: withoutBase64(result) };
 	if (!Array.isArray(result)) return { text: withoutBase64(JSON.stringify(result ?? null)) };
@@ -53,17 +53,17 @@ export function contentOfResult(result: unknown, input: InputSettings): { text: 
 	return { text: withoutBase64(texts.join('\n')), ...(files.length > 0 ? { files } : {}) };
 }
 
-/** The shortest Base64 that is left out. */
+/** The shortest Base64 that is left out, in characters. */
 const MIN_BASE64 = 2_000;
 /** The lengths of the lines of PEM (64) and MIME (76), and of common encoders. Keys and signatures have others. */
 const WIDTHS = [60, 64, 72, 76];
-/** Bounded, because the engine overflows with a line of many megabytes. A line feed in JSON is no letter. */
+/** Limited in length, because the engine overflows on lines of many megabytes. An escaped line feed is not a letter. */
 const LETTERS = /\\[rn]|(?:[\w+/=-]|\\\/){1,10000}/g;
 const LINE_END = /^(?:[\r\n]|\\[rn]){1,9}[ \t]{0,99}$/;
-/** Matches what may stand behind the last line. */
+/** Matches the characters that may follow the last line. */
 const END = /[\r\n"'<\\]/;
 
-/** A result without files in Base64, which a model cannot read, and which each further request would pay for. */
+/** Removes files in Base64 from a result: models cannot read them, and each further request would pay for them. */
 function withoutBase64(text: string): string {
 	const kept: string[] = [];
 	/** The lines of one length that were seen last; the last one may be shorter. */

@@ -31,17 +31,17 @@ const DIMENSIONS = numberField(
 	{ typeOptions: { minValue: 1, numberPrecision: 0 } },
 );
 
-/** The lists of options of the Embed node or of the Embeddings Model. */
+/** Returns the lists of options of the Embed node or of the Embeddings Model. */
 export function embeddingOptions(isSubNode: boolean): INodeProperties[] {
 	return optionFields(endpoints.embeddings, { pays: 'tokens', isSubNode }, [DIMENSIONS], [BATCH_SIZE]);
 }
 
-/** Reads Model and Options: everything that embedding needs except the texts; plain data, so that jobs can be compared. */
+/** Reads everything that embedding needs except the texts. The job is plain data, so that jobs can be compared. */
 export function readEmbeddingJob(call: Call<IExecuteFunctions | ISupplyDataFunctions>) {
 	return {
 		settings: {
 			model: call.picked(MODEL),
-			/** Undefined: the model's own number. */
+			/** Undefined for the model's own number. */
 			dimensions: call.options.number(DIMENSIONS),
 			extraBodyFields: call.extraBodyFields,
 		},

@@ -34,7 +34,7 @@ export function readEmbeddings(body: unknown) {
 	const list = Array.isArray(value) && value.length > 0 && typeof value[0] === 'number' ? [value] : value;
 	const model = optional.text(asRecord(body)?.model, 'model');
 	return {
-		// An entry that is no vector keeps its place, so that the vectors after it keep theirs.
+		// An entry that is not a vector keeps its place, so that the vectors after it keep theirs.
 		entries: optional.list(list, name, (entry): Entry => asRecord(entry) ?? { embedding: entry }),
 		rest: found.restWith([]),
 		facts: { ...usageOf(body, optional), model },
@@ -42,7 +42,7 @@ export function readEmbeddings(body: unknown) {
 	};
 }
 
-/** The vector of an entry; Gemini calls its numbers `values`. */
+/** Returns the vector of an entry; Gemini calls its numbers `values`. */
 export function embeddingOf({ embedding, values }: Entry): unknown {
 	return asRecord(embedding)?.values ?? embedding ?? values;
 }
@@ -111,10 +111,10 @@ export interface VectorForm {
 	type?: string;
 }
 
-/** The names of the format in requests of OpenAI and Perplexity, of Voyage AI and Mistral, of Jina AI, and of Cohere. */
+/** The names of the format in requests: of OpenAI and Perplexity, Voyage AI and Mistral, Jina AI, and Cohere. */
 const FORMATS = ['encoding_format', 'output_dtype', 'embedding_type', 'embedding_types'];
 
-/** The form that a request asks for; Extra Body Fields may have replaced what the node sets. */
+/** Returns the form that a request asks for. Extra Body Fields may have replaced the one that the node sets. */
 export function formOf(request: Record<string, unknown>): VectorForm {
 	const types = FORMATS.flatMap((name) => request[name] ?? []);
 	return { dimensions: numberOf(request.dimensions), type: types.map(toText).join(' ') };
@@ -125,8 +125,8 @@ const MAX_DIMENSIONS = 100_000;
 const BASE64_LENGTH = (MAX_DIMENSIONS * 4 * 4) / 3;
 
 /**
- * Reads a vector that was sent as numbers, or as Base64: of little-endian 32-bit floats, of bytes, or of bits, the
- * first one highest. @returns the numbers, or a text that says what is wrong
+ * Reads a vector that was sent as numbers, or as Base64 of little-endian 32-bit floats, of bytes, or of bits, highest
+ * bit first. @returns the numbers, or a text that says what is wrong
  */
 export function readVector(embedding: unknown, form: VectorForm = {}): number[] | string {
 	const isTooLong = typeof embedding === 'string' && embedding.length > BASE64_LENGTH + 4;
@@ -150,7 +150,7 @@ function placeEntries(list: Entry[], count: number): Array<Entry | undefined> {
 	const entries = new Array<Entry | undefined>(count).fill(undefined);
 	for (const [position, entry] of list.entries()) {
 		const index = indexes[position];
-		// It belongs to a text without a vector.
+		// An entry without an index is skipped, so that its text has no vector.
 		if (index === undefined) continue;
 		if (!Number.isInteger(index) || index < 0 || index >= count) {
 			throw answerFailure(
@@ -163,7 +163,7 @@ function placeEntries(list: Entry[], count: number): Array<Entry | undefined> {
 	return entries;
 }
 
-/** A vector in a list of its own, as llama.cpp sends it. */
+/** Unpacks a vector that is the only entry of a list, as llama.cpp sends it. */
 function alone(embedding: unknown): unknown {
 	return Array.isArray(embedding) && embedding.length === 1 && Array.isArray(embedding[0])
 		? embedding[0]
@@ -180,7 +180,7 @@ function decodeNumbers(base64: string, { dimensions, type = '' }: VectorForm): n
 	if (/int8/.test(type)) return bytesOf(bytes, /uint8/.test(type));
 	const floats = length % 4 === 0 ? floatsOf(bytes) : undefined;
 	if (floats && mayBeVector(floats)) return floats;
-	// A vector of another length than Dimensions may be as long as one of bytes, which come only if they are asked for.
+	// Bytes and bits come only if they are asked for; otherwise, these may be floats of another length than Dimensions.
 	const isFloat = ['', 'float', 'float32'].includes(type);
 	if (isFloat || dimensions === undefined) return UNKNOWN_FORM;
 	if (length === dimensions) return bytesOf(bytes, false);
@@ -202,7 +202,7 @@ function bitsOf(bytes: Buffer): number[] {
 	return Array.from({ length: bytes.length * 8 }, (_, index) => (bytes[index >> 3] >> (7 - (index & 7))) & 1);
 }
 
-/** The numbers of a vector are far from the ends of what 32 bits can hold; smaller numbers read as floats are not. */
+/** The numbers of real vectors are far from the limits of 32-bit floats; bytes that are read as floats are not. */
 const LARGEST = 1e6;
 const SMALLEST = 1e-12;
 

@@ -30,7 +30,7 @@ export interface ImageOrder {
 	references: Array<string | EmbeddedFile>;
 }
 
-/** The body of a request for images (interface, 4.4). @param extra the user's own fields, which count more */
+/** Writes the body of a request for images (interface, 4.4). @param extra the user's fields, which override others */
 export function requestBody(order: ImageOrder, extra: Record<string, unknown> = {}): Record<string, unknown> {
 	const { model, prompt, size, aspectRatio, imageSize, temperature, references } = order;
 	const extraFields = withoutGaps({
@@ -96,7 +96,7 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 	}
 }
 
-/** The tokens, and the cost, that a response reports for all its images. @param optional notes what cannot be read */
+/** Returns the tokens and the cost that a response reports for all images. @param optional notes unreadable fields */
 export function tokensIn(
 	{ others, cost }: Pick<ImageAnswer, 'others'> & { cost?: number },
 	optional: OptionalFields,
@@ -111,7 +111,7 @@ export function tokensIn(
 	};
 }
 
-/** The words for the documented messages of a response without an image. The model was asked, and may be paid for. */
+/** The words for the documented messages of a response without an image. The model has run, and may be charged for. */
 const REASONS: Record<string, { message: string; advice: string }> = {
 	[NO_IMAGE]: {
 		message: 'The model returned no image',

@@ -14,7 +14,7 @@ import type { ImageObject } from './readImages';
 export class ImageFiles {
 	private readonly name: string;
 
-	/** @param about the files are named after `fileName`, or after the prompt when it is empty */
+	/** @param about the files are named after `fileName`, or after the prompt if it is empty */
 	constructor(
 		private readonly call: Call,
 		about: { prompt: string; fileName: string },
@@ -22,7 +22,7 @@ export class ImageFiles {
 		this.name = about.fileName.replace(/\.(png|jpe?g|webp|gif|avif)$/i, '') || firstWords(about.prompt);
 	}
 
-	/** Stores an image while it arrives. @param declared its type; the first bytes count more */
+	/** Stores an image while it arrives. @param declared its media type, used if the first bytes do not show an image */
 	async store(content: ByteStream, declared: string, index: number): Promise<IBinaryData> {
 		const { firstBytes, body } = await peek(content);
 		if (firstBytes.length === 0) throw answerFailure('the file of the image is empty');
@@ -37,7 +37,7 @@ export class ImageFiles {
 		return { ...file, ...pixelsOf(firstBytes) };
 	}
 
-	/** The file of an image of a response; one that has only an address is downloaded, without credentials. */
+	/** Returns the file of an image in a response. An image with only an address is downloaded, without credentials. */
 	async fileOf(
 		{ url, inline = '', sent }: ImageObject,
 		index: number,
@@ -59,7 +59,7 @@ export class ImageFiles {
 	}
 }
 
-/** Tells whether a file is a drawing, which is a text. */
+/** Tells whether a file is an SVG, which is text. */
 export function isSvg(firstBytes: Buffer): boolean {
 	const text = firstBytes.toString('utf8');
 	return /^\ufeff?\s{0,99}</.test(text) && /<svg[\s>]/i.test(text) && !looksLikeWebPage(text);
@@ -84,10 +84,10 @@ const READERS: Array<[RegExp, Reader]> = [
 		(bytes) => sized(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff),
 	],
 ];
-/** All readers but that of JPEG look no further. */
+/** The number of bytes that all readers need, except for that of JPEG. */
 const HEADER_BYTES = 32;
 
-/** The size of an image, if it is at the beginning of its file: PNG, GIF, JPEG, or WebP. */
+/** Returns the size of an image (PNG, GIF, JPEG, or WebP), if it is at the beginning of the file. */
 export function pixelsOf(firstBytes: Buffer): Pixels | undefined {
 	if (firstBytes.length < HEADER_BYTES) return undefined;
 	const header = firstBytes.toString('latin1', 0, HEADER_BYTES);
@@ -98,7 +98,7 @@ function sized(width: number, height: number): Pixels | undefined {
 	return width > 0 && height > 0 ? { width, height } : undefined;
 }
 
-/** 14 bits for each side, less one. */
+/** Reads 14 bits for each side, which hold its length minus one. */
 function pixelsOfLossless(bytes: Buffer): Pixels | undefined {
 	const bits = bytes.readUInt32LE(21);
 	return sized(1 + (bits & 0x3fff), 1 + ((bits >>> 14) & 0x3fff));
@@ -108,7 +108,7 @@ function pixelsOfLossless(bytes: Buffer): Pixels | undefined {
 const FRAME = /[\xc0-\xc3\xc5-\xc7\xc9-\xcb\xcd-\xcf]/;
 const MARKER = 0xff;
 
-/** A JPEG is a list of segments, each with its length; that of the frame has the size. */
+/** A JPEG is a list of segments, each with its length. The segment of the frame has the size. */
 function pixelsOfJpeg(bytes: Buffer): Pixels | undefined {
 	for (let at = 2; at + 9 <= bytes.length && bytes[at] === MARKER; at += 2 + bytes.readUInt16BE(at + 2)) {
 		// Markers may follow any number of fill bytes.

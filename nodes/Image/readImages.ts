@@ -21,15 +21,15 @@ export interface ImageObject {
 	inline?: string;
 	/** Key of a file that was stored while the response arrived. */
 	key?: string;
-	/** Everything that the gateway says besides, as it sent it. */
+	/** All other fields of the image, as the gateway sent them. */
 	facts: Record<string, unknown>;
-	/** All of it, as the gateway sent it. */
+	/** The whole entry, as the gateway sent it. */
 	sent: unknown;
 }
 
 const MAX_IMAGES = 1000;
 
-/** The names of lists of images: the documented one, and those of SiliconFlow, Replicate, MiniMax, Vertex AI, and Stability AI. */
+/** The names of lists of images: documented, and of SiliconFlow, Replicate, MiniMax, Vertex AI, and Stability AI. */
 const LISTS = ['data', 'images', 'output', 'image_urls', 'image_base64', 'predictions', 'artifacts'];
 /** The names of a single image: Replicate's, and that of Stability AI and fal. */
 const SINGLES = ['output', 'image'];
@@ -40,10 +40,10 @@ const ADDRESS = /^https?:\S+$/i;
 /** The names of Base64: the documented one, two of Stability AI, and that of Vertex AI. */
 const CONTENTS = ['b64_json', 'base64', 'image', 'bytesBase64Encoded'];
 
-/** The names of what a chat answers: that of Gemini, with `inlineData`, and that of OpenRouter, with `message.images`. */
+/** The lists of chat answers: Gemini's, with `inlineData`, and OpenRouter's, with `message.images`. */
 const CHATS = ['candidates', 'choices'];
 
-/** Reads a response with images, also in the shapes of other public APIs. @param stored the keys of files that are images */
+/** Reads images, also in the shapes of other public APIs. @param stored the keys of stored files that are images */
 export function readImages(
 	body: unknown,
 	isKey: (text: string) => boolean,
@@ -74,20 +74,20 @@ export function readImages(
 	return { images, others: withoutKeys(others, isKey), leftOut };
 }
 
-/** The fields without the content of files. */
+/** Returns the fields without the keys of stored files. */
 function withoutKeys(fields: Fields, isKey: (text: string) => boolean): Fields {
 	const json = JSON.stringify(fields, (_name, value: unknown) => (isKey(textOr(value)) ? undefined : value));
 	return JSON.parse(json) as Fields;
 }
 
-/** Tells whether a response lists an image with its content: it is a result, whatever the response says besides. */
+/** Tells whether a response lists an image with its content. Then it is a result, whatever else the response says. */
 export function listsImageFile(body: unknown, isKey: (text: string) => boolean): boolean {
 	const list = underUsualName(body, LISTS)?.value ?? [];
 	const images = list.map((entry) => imageIn(entry, isKey));
 	return images.some(({ key, inline = '' }) => key !== undefined || fileOfText(inline) !== undefined);
 }
 
-/** The fields besides a single image, which may be all of them together. */
+/** Returns the fields besides a single image. There are none if the image consists of all fields. */
 function besides(fields: Record<string, unknown>, image: unknown): Record<string, unknown> {
 	if (image === fields) return {};
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== image));
@@ -115,7 +115,7 @@ function imageIn(entry: unknown, isKey: (text: string) => boolean): ImageObject 
 	};
 	const url = textOf('url', all);
 	const inline = textOf('inline', all);
-	// Beside an address, a file with another name is something else, such as a signature of thoughts.
+	// Next to an address, a file under an unusual name is something else, such as a signature of thoughts.
 	const key = textOf('key', url === undefined ? all : usual);
 	const facts = Object.entries(fields).filter(
 		([name, value]) => value !== '' && [undefined, 'url'].includes(kindOf(name, value, isKey)),
@@ -123,7 +123,7 @@ function imageIn(entry: unknown, isKey: (text: string) => boolean): ImageObject 
 	return { url, inline, key, facts: Object.fromEntries(facts), sent: entry };
 }
 
-/** Says what the text of a field is: the address of an image, its content, or the key of a stored file. */
+/** The kind of text in a field: the address of an image, its content, or the key of a stored file. */
 type TextKind = 'url' | 'inline' | 'key';
 
 function kindOf(name: string, value: unknown, isKey: (text: string) => boolean): TextKind | undefined {
@@ -131,7 +131,7 @@ function kindOf(name: string, value: unknown, isKey: (text: string) => boolean):
 	if (isKey(text)) return 'key';
 	const isContent = CONTENTS.includes(name);
 	if (text === '' || (!isContent && !ADDRESSES.includes(name))) return undefined;
-	// The image of fal and of Alibaba's models is an address.
+	// The field `image` of fal and of Alibaba's models is an address.
 	if (ADDRESS.test(text)) return 'url';
 	return isContent || fileOfText(text) ? 'inline' : 'url';
 }
@@ -141,7 +141,7 @@ function textIn(value: unknown): string {
 	return textOr(asRecord(value)?.url ?? value);
 }
 
-/** A text in place of an object. */
+/** Names the field that a text without an object stands for. */
 function nameFor(text: string): string {
 	return /^(https?|data):/i.test(text) ? 'url' : 'b64_json';
 }

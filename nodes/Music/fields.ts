@@ -22,7 +22,7 @@ export const taskIdFields: INodeProperties[] = [
 	},
 ];
 
-/** @throws GatewayFailure (kind `input`) when it is empty */
+/** Reads the task ID. @throws GatewayFailure (kind `input`) if it is empty */
 export function readTaskId(call: Call): string {
 	return call.requiredText(TASK_ID).trim();
 }
@@ -77,15 +77,15 @@ export const outputOptions: INodeProperties[] = [
 	INCLUDE_INPUT_FIELDS,
 ];
 
-/** The output fields that may come from an earlier song; the others are in every output, or may be columns of a table. */
+/** The output fields that only some songs have. With Include Input Fields, they must not come from an earlier song. */
 export const SONG_FIELDS = [
 	...['durationSeconds', 'submittedAt', 'finishedAt', 'trackId', 'audioUrl', 'streamAudioUrl', 'imageUrl'],
 	...['otherFields', 'progress', 'timedOut', 'cancelled'],
 ];
 
 /**
- * Reads how to return songs; a field is undefined when its file is not downloaded. @throws GatewayFailure (kind `input`) when
- * both files would be in the same field
+ * Reads how to return songs. A field is undefined if its file is not downloaded. @throws GatewayFailure (kind `input`)
+ * if both files would be in the same field
  */
 export function readOutputSettings(call: Call) {
 	const { options } = call;
@@ -118,7 +118,7 @@ const MAX_WAIT: INodeProperties = {
 	displayName: 'Max Wait (Minutes)',
 	name: 'maxWaitMinutes',
 	type: 'number',
-	// Up to a year.
+	// The maximum is 366 days.
 	typeOptions: { minValue: 0, maxValue: 527_040, numberPrecision: 2 },
 	default: 15,
 	description:
@@ -135,7 +135,7 @@ const POLL_INTERVAL = numberField(
 
 export const waitLimits = [MAX_WAIT, POLL_INTERVAL];
 
-/** @throws GatewayFailure (kind `input`) when a parameter cannot be used */
+/** Reads how to wait for tasks. @throws GatewayFailure (kind `input`) if a parameter cannot be used */
 export function readWaitSettings(call: Call) {
 	return {
 		output: readOutputSettings(call),

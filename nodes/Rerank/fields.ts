@@ -37,7 +37,7 @@ const MINIMUM_SCORE = numberField(
 	{ typeOptions: { numberPrecision: 4 } },
 );
 
-/** The lists of options of a ranking. */
+/** Returns the lists of options of a ranking. */
 export function rankingOptions(own: INodeProperties[] = [], isSubNode = false): INodeProperties[] {
 	return optionFields(endpoints.rerank, { pays: 'tokens', isSubNode }, [...own, MINIMUM_SCORE], [BATCH_SIZE]);
 }

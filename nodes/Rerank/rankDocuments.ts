@@ -28,7 +28,7 @@ import {
 export type RankingResult = Awaited<ReturnType<typeof rankDocuments>>;
 
 interface OwnScore extends Score {
-	/** Why it has none although the other documents of its item are to be ranked. */
+	/** The reason why it is missing, although the other documents of its item are ranked. */
 	missing?: GatewayFailure;
 }
 
@@ -79,10 +79,10 @@ export async function rankDocuments(
 		fromStored: (value) => value,
 	});
 	const rated: Rated[] = [];
-	/** Why a document could not be scored, by its index. */
+	/** The reasons why documents could not be scored, by the index of the document. */
 	const failures = new Map<number, GatewayFailure>();
 	const requests = new Set<RequestFacts>();
-	/** Why a document has no score, unless a response has none that can be read, and which one may be the cause. */
+	/** The failure to report if a request failed, and the index of the document that may be its cause. */
 	let failed: { failure: GatewayFailure; cause: number | undefined } | undefined;
 	for (const [place, outcome] of outcomes.entries()) {
 		if (!outcome) continue;
@@ -111,19 +111,19 @@ export async function rankDocuments(
 		model,
 		requests: requests.size,
 		tokens: sumOf(requests),
-		/** About parts of responses that could not be read. */
+		/** Hints about the responses. */
 		notes: [...notes],
 		failed,
 	};
 }
 
-/** The place of the best score; its document is in the output, whatever is left out. */
+/** Returns the place of the best score, because its document is in the output, whatever is left out. */
 function bestOf(placed: Array<Outcome<Score>>): number {
 	const rated = placed.map((one) => ('value' in one ? one.value.score : null) ?? Number.NEGATIVE_INFINITY);
 	return rated.indexOf(Math.max(...rated));
 }
 
-/** The body of a request. The best of all documents are among the best of each, so it needs no more results. */
+/** Writes the body of a request. The best of all documents are among the best of each request, so Top N is enough. */
 export function rerankRequest(
 	documents: string[],
 	settings: Partial<RankingJob['settings']> & { query: string },
@@ -133,14 +133,14 @@ export function rerankRequest(
 	return { model, query, documents, ...most, ...extraBodyFields };
 }
 
-/** Returns what the node itself knows about a ranking. @param places `rank` counts from 1, `index` before the ranking */
+/** Returns facts about a ranking. @param places `rank` counts from 1, `index` is the place before the ranking */
 export function detailsOf({ requests, tokens, query, model }: RankingResult, places: IDataObject) {
 	return { rerank: { ...places, model, query, requests, ...tokens } };
 }
 
 /**
- * Hints for the user on documents that have no score of their own, and on what could not be read.
- * @param items those of the documents, if each is an item of its own
+ * Returns hints for the user about documents without a score, and about the responses.
+ * @param items the indexes of the documents' items, if each document is an item
  */
 export function hintsOn({ failures, notes }: RankingResult, documents: string[], items?: number[]): string[] {
 	const hints = [...notes];

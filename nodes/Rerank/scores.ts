@@ -17,7 +17,7 @@ export interface Score {
 	score: number | null;
 	/** Its entry as the gateway sent it; undefined for none. */
 	entry?: unknown;
-	/** The response without its entries, as far as it is to be repeated with this one. */
+	/** The response without its entries, if it is repeated with this one. */
 	rest?: Record<string, unknown>;
 }
 
@@ -54,7 +54,7 @@ const SCORES = ['relevance_score', 'relevanceScore', 'score', 'logit'];
 
 function entryOf(entry: unknown, documents: string[]): ScoredEntry {
 	const fields = asRecord(entry) ?? {};
-	// Zhipu sends only the document (Tencent/WeKnora#3184). No text is sent twice.
+	// Zhipu sends the document instead of an index (Tencent/WeKnora#3184). Equal texts are sent only once.
 	const document = asRecord(fields.document)?.text ?? fields.document;
 	const position = numberOf(fields.index ?? documents.indexOf(textOr(document)));
 	const isPosition = position !== undefined && Number.isInteger(position) && position >= 0;
@@ -65,7 +65,7 @@ function entryOf(entry: unknown, documents: string[]): ScoredEntry {
 	};
 }
 
-/** The score of each document, or its failure. @throws GatewayFailure for an index that is too high, or used twice */
+/** Returns the score of each document, or its failure. @throws GatewayFailure if an index is too high or used twice */
 export function placeScores(results: ScoredEntry[], count: number, topN?: number): Array<Outcome<Score>> {
 	const placed = new Map<number, ScoredEntry>();
 	for (const result of results) {
@@ -95,25 +95,25 @@ function expectedOf(count: number, topN = count): number {
 
 const LIMITED = 'If the gateway limits the number of results, lower Batch Size in Limits and Retries.';
 
-/** Says what to tell the user about a response with fewer results than were requested; undefined for nothing. */
+/** Returns a hint about a response with fewer results than were requested; undefined if there are enough. */
 export function fewerResultsHint(results: number, documents: number, topN?: number): string | undefined {
 	const expected = expectedOf(documents, topN);
 	if (results >= expected) return undefined;
 	return `The gateway returned only ${results} of ${expected} results. ${LIMITED}`;
 }
 
-/** Says that scores are no ranking, because all of them are 0; undefined for others, and for a single one. */
+/** Returns a hint that scores are no ranking if all of them are 0; undefined for others, and for a single one. */
 export function zeroScoresHint(rated: Array<Pick<Score, 'score'>>): string | undefined {
 	const scores = rated.flatMap(({ score }) => score ?? []);
 	if (scores.length < 2 || scores.some((score) => score !== 0)) return undefined;
 	return 'The gateway gave every document the score 0, so their order says nothing. If one of them is relevant, check Model.';
 }
 
-/** A document of a ranking, with its position before it. */
+/** A document of a ranking, with its position before the ranking. */
 export type Rated = Score & { index: number };
 export type Ranked = Rated & { score: number };
 
-/** The best documents, most relevant first. Those with equal scores keep their order. */
+/** Returns the best documents, most relevant first. Those with equal scores keep their order. */
 export function rankedOf(
 	rated: Rated[],
 	{ topN, minimumScore = Number.NEGATIVE_INFINITY }: { topN?: number; minimumScore?: number },

@@ -15,14 +15,14 @@ import { fileOfText } from '../shared/plain/fileText';
 import { asRecord, textOr } from '../shared/plain/values';
 import type { Call } from '../shared/run/call';
 
-/** Where audio is that the response itself does not contain. */
+/** The address of audio that the response itself does not contain. */
 export interface Link {
 	link: string;
-	/** As a header reports it. */
+	/** The cost that a header reports. */
 	cost?: number;
 }
 
-/** Where the audio of a JSON response is: under the key of a file that was stored, in the response itself, or elsewhere. */
+/** The place of the audio of a JSON response: a stored file, by its key; the response itself; or an address. */
 type AudioPlace = { key: string } | { file: { mimeType: string; bytes: Buffer } } | Link;
 
 /** Reads audio, whether it is the response itself or in JSON. */
@@ -49,7 +49,7 @@ export async function receiveAudio<T extends { problem?: string }>(
 		return await store(answerWith(answer, [place.file.bytes], place.file.mimeType));
 	}
 	const keys = Object.keys(files);
-	// A file under any name is the audio that was paid for.
+	// A stored file under any other name is the audio as well, because it was paid for.
 	const key = place ? place.key : keys.at(0);
 	if (key !== undefined) {
 		const audio = files[key];
@@ -68,16 +68,16 @@ function answerWith(answer: Answer, bytes: Parameters<typeof streamFrom>[0], mim
 	return { ...answer, headers: { 'content-type': mimeType }, body: streamFrom(bytes) };
 }
 
-/** The names of audio, its address, or an object with either: of MiniMax, ElevenLabs, Google Cloud, DashScope, and others. */
+/** The names of audio, its address, or an object with either: of MiniMax, ElevenLabs, Google Cloud, and DashScope. */
 const NAMES = [
 	...['audio', 'audio_base64', 'audioContent', 'audio_data', 'audioData', 'url', 'data'],
-	// Of OpenMAIC#1395, and a list: of Sarvam.
+	// The first is from OpenMAIC#1395, and the last, a list, is Sarvam's.
 	...['audioUrl', 'audio_url', 'audios'],
 ];
 const WRAPPERS = ['data', 'audio', 'output'];
 const MAX_DEPTH = 3;
 
-/** Finds the audio in a JSON response, which the interface does not have (4.5), but other public APIs send. */
+/** Finds the audio in a JSON response. The interface (4.5) does not show one, but other public APIs send it. */
 export function audioIn(body: unknown, isKey: (text: string) => boolean, depth = 0): AudioPlace | undefined {
 	const fields = asRecord(body);
 	if (!fields || depth > MAX_DEPTH) return undefined;
@@ -90,12 +90,12 @@ export function audioIn(body: unknown, isKey: (text: string) => boolean, depth =
 		const found = audioIn(fields[name], isKey, depth + 1);
 		if (found) return found;
 	}
-	// A short file is not stored while it arrives.
+	// A short file stays in the response, because only long ones are stored while they arrive.
 	const file = texts.map(fileOfText).find((one) => one && detectMediaType(one.bytes));
 	return file && { file };
 }
 
-/** Some gateways return status 200 with a message, a web page, or nothing instead of audio. */
+/** Checks that a response is audio: some gateways send a message, a web page, or nothing with status 200. */
 export async function requireAudio(answer: Answer): Promise<Measured> {
 	const { status } = answer;
 	const audio = await measured(answer.body);
@@ -114,13 +114,13 @@ export interface StoredAudio {
 	file: IBinaryData;
 	/** Undefined for formats that cannot be measured. */
 	durationSeconds: number | undefined;
-	/** Says what is wrong with the audio, as the rest of a sentence. It was paid for, so it is kept. */
+	/** The problem with the audio, as the rest of a sentence. The audio was paid for, so it is kept. */
 	problem?: string;
-	/** As a header reports it. */
+	/** The cost that a header reports. */
 	cost?: number;
 }
 
-/** A file that was stored, to be read again. @param fail the failure when it cannot be read or joined */
+/** Returns a stored file as a source of audio. @param fail makes the failure if it cannot be read or joined */
 export function storedSource(
 	{ context }: Call,
 	{ id, data, bytes }: IBinaryData,
@@ -135,14 +135,14 @@ export function storedSource(
 	};
 }
 
-/** Formats with a header by which players know them; others are those of raw sound, such as PCM. */
+/** Formats with a header that players recognize. All others are raw sound, such as PCM. */
 const WITH_HEADER = ['mp3', 'opus', 'wav', 'flac', 'aac', 'ogg', 'm4a', 'webm'];
 const WITHOUT_HEADER =
 	'has no readable header: if it is raw sound (PCM), only programs that are told its sample rate can play it';
 
 /**
- * Stores the audio of a response. If players would show or play something else than its sound, it is stored again with
- * another header, because the right one is known only at the end. @param asked the format of the request
+ * Stores the audio of a response. If players would show or play something other than its sound, it is stored again with
+ * the right header, which is known only at the end. @param asked the format of the request
  */
 export async function storeSpeech(
 	call: Call,
@@ -157,7 +157,7 @@ export async function storeSpeech(
 	const problem = (scanner && cutOff(scanner)) ?? missingPart(answer);
 	const stored = { file, durationSeconds, problem, cost: answer.cost };
 	const source = storedSource(call, file, (what) => answerFailure(`the audio ${what}`));
-	// Other sounds in Ogg files cannot be measured.
+	// Ogg files with sound other than Opus cannot be measured.
 	const isReadable = scanner
 		? durationSeconds !== undefined || detected === 'audio/ogg'
 		: detected !== undefined;
@@ -168,7 +168,7 @@ export async function storeSpeech(
 	return raw ? await rewritten(call, stored, name, wav, source, raw) : { ...stored, problem: WITHOUT_HEADER };
 }
 
-/** The audio in a file whose header says what is in it; as it is, if that is not possible. */
+/** Stores the audio again with the right header. If that fails, the first file stays, with a note on the problem. */
 async function rewritten(
 	call: Call,
 	stored: StoredAudio,

@@ -24,7 +24,7 @@ export const VOICE = pickerField({
 	placeholder: 'e.g. narrator',
 });
 
-/** `methods.listSearch`: the voices of the account whose name or description contains the filter. */
+/** `methods.listSearch`: lists the voices of the account whose name or description contains the filter. */
 export async function searchVoices(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -45,7 +45,7 @@ export const FORMAT = choiceField('Format', 'format', {
 	options: AUDIO_FORMATS.map(({ name, value, description }) => ({ name, value, description })),
 });
 
-/** About the maximum that the gateway accepts in one request (interface, 4.5). */
+/** The default is about the maximum that the gateway accepts in one request (interface, 4.5). */
 export const CHARACTERS_PER_PART = numberField(
 	'Characters per Part',
 	'partLength',
@@ -64,7 +64,7 @@ export const SPEED = numberField('Speed', 'speed', 1, 'Speaking speed, where 1 i
 	typeOptions: { minValue: 0, numberPrecision: 2 },
 });
 
-/** The lists of options of operations that speak. */
+/** Returns the lists of options of operations that speak. */
 export function speechOptions(own: INodeProperties[]): INodeProperties[] {
 	const settings = { streams: true, pays: 'cost' } as const;
 	return optionFields(endpoints.speech, settings, [...own, SPEED], [CHARACTERS_PER_PART]);

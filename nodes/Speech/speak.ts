@@ -17,23 +17,23 @@ export interface SpeechSettings {
 	voice: string;
 	format: string;
 	speed: number | undefined;
-	/** Maximum length of a part; undefined when the text is not to be split. */
+	/** Maximum length of a part, in characters; undefined if the text is not split. */
 	partLength: number | undefined;
 }
 
-/** @throws GatewayFailure (kind `input`) for the first parameter that cannot be used */
+/** Reads the settings of speech. @throws GatewayFailure (kind `input`) for the first parameter that cannot be used */
 export function readSpeech(call: Call, ownFormat: string): SpeechSettings & { partLength: number } {
 	const { extraBodyFields: extra, options } = call;
 	const [model, voice] = [call.picked(MODEL), call.picked(VOICE)];
-	// What is sent decides how the audio is named and joined.
+	// The format that is sent decides how the audio is named and joined.
 	const format = textOr(extra.response_format) || ownFormat;
 	const partLength = Math.floor(options.numberOrDefault(CHARACTERS_PER_PART));
-	// A text of the user's own would be paid for with each part.
+	// A text in Extra Body Fields replaces that of each part, so each part would pay for it again.
 	const longest = 'input' in extra ? Number.POSITIVE_INFINITY : partLength;
 	return { model, voice, format, speed: options.number(SPEED), partLength: longest };
 }
 
-/** The text of an item, without its formatting. @throws GatewayFailure (kind `input`) when there is none */
+/** Reads the text of an item, without its formatting. @throws GatewayFailure (kind `input`) if there is none */
 export function readText(call: Call): string {
 	const text = call.requiredText(TEXT);
 	if (!call.flag(REMOVE_FORMATTING)) return text;
@@ -75,18 +75,18 @@ export async function speak(
 	return { ...paid, value: { ...(await call.keepFile([link, name, format], download)), cost } };
 }
 
-/** The number of characters that fit for each unit of a limit: one has up to 3 bytes, and rarely more than 2 tokens. */
+/** The characters that fit into each unit of a limit: one has up to 3 bytes, and rarely more than 2 tokens. */
 const CHARACTERS: Partial<Record<NamedLimit['unit'], number>> = {
 	characters: 1,
 	bytes: 1 / 3,
 	tokens: 1 / 2,
 };
 
-/** Matches how gateways say that a text is too long, without a number: OpenAI, ElevenLabs, and Chinese gateways. */
+/** Matches messages about a text that is too long, without a number: of OpenAI, ElevenLabs, and Chinese gateways. */
 const TOO_LONG = /too[ _]long|max_character_limit|above_max_length|[过超]长|长度超/i;
 const TOO_LARGE = 413;
 
-/** The failure of a text that is too long for the gateway, with the option that splits it; others unchanged. */
+/** Adds advice on how to split a text that is too long for the gateway. Other failures stay unchanged. */
 export function withPartLength(failure: GatewayFailure, partLength: number | undefined): GatewayFailure {
 	const { kind, facts } = failure;
 	if (kind !== 'request' && kind !== 'gateway') return failure;
@@ -94,7 +94,7 @@ export function withPartLength(failure: GatewayFailure, partLength: number | und
 	const fitting = limit && Math.floor(limit.most * (CHARACTERS[limit.unit] ?? 0));
 	const { status, gatewayMessage = '', code = '' } = facts;
 	const isTooLong = status === TOO_LARGE || TOO_LONG.test(`${gatewayMessage} ${code}`);
-	// A part that is shorter than the limit was refused for something else.
+	// A part that is shorter than the limit was refused for another reason.
 	const splits = fitting ? partLength === undefined || fitting < partLength : !limit && isTooLong;
 	if (!splits) return failure;
 	const most = fitting ? `${fitting} or less` : 'a smaller number';

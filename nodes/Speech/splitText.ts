@@ -8,7 +8,7 @@ const SENTENCE_END = new RegExp(
 	`[${FULL_WIDTH_ENDS}]+[${CLOSERS}]*|(?<![${SPACED_ENDS}])[${SPACED_ENDS}]+[${CLOSERS}]*(?=\\s|$|\\p{Script=Han})`,
 	'gu',
 );
-/** A sentence goes on in small letters after an ellipsis and a quotation: "is... blue", "“Where?” she asked". */
+/** A sentence goes on in lowercase after an ellipsis or a quotation: "is... blue", "“Where?” she asked". */
 const CONTINUED = new RegExp(`(?:\\.\\.|…|[${CLOSERS}])$`, 'u');
 /** In Japanese, a particle follows the quotation. */
 const GOES_ON = /^(?:[^\S\n]+\p{Ll}|と|って)/u;
@@ -19,7 +19,7 @@ const PARAGRAPH_END = /(\r?\n[ \t]*){2,}/gu;
 const CLAUSE_END = /[，、：]+|(?<![,;:—–])[,;:—–]+(?=\s)/gu;
 const WHITE_SPACE = /\s+/gu;
 
-/** Words whose full stop does not end a sentence. Initials such as "J. R. R.", and "e.g.", are recognized by their form. */
+/** Words whose full stop does not end a sentence. Initials ("J. R. R.") and "e.g." are recognized by their form. */
 const ABBREVIATIONS = [
 	'Dr|Mr|Mrs|Ms|Prof|Rev|Hon|St|Mt|Gen|Col|Capt|Lt|Sgt|Sen|Rep|No|Nr|Nos|Fig|Vol|pp|vs|cf|ca',
 	'etc|approx|Inc|Ltd|Co|Corp|Jr|Sr|Ph\\.D|bzw|usw|Abs|Mme',
@@ -41,7 +41,7 @@ export function splitText(text: string, limit: number): string[] {
 }
 
 /**
- * Splits a text into its sentences, and one that is too long like a text. What has no letter joins the one before.
+ * Splits a text into sentences, and long ones as {@link splitText} does. One without letters joins the one before.
  */
 export function splitSentences(text: string, limit: number): string[] {
 	const sentences: string[] = [];
@@ -63,7 +63,7 @@ function rawSentences(text: string): string[] {
 		.filter((sentence) => sentence !== '');
 }
 
-/** Where sentences end in a text, after their closing marks. */
+/** Returns the places where sentences end, after their closing marks. */
 function sentenceEnds(text: string): number[] {
 	const isEnd = ({ index, 0: mark }: RegExpExecArray) => {
 		const end = index + mark.length;
@@ -88,7 +88,7 @@ function split(text: string, limit: number, prefersParagraphs: boolean): string[
 	return parts;
 }
 
-/** Where to cut a text that is longer than `limit`: from 1 to `limit`, except that a surrogate pair may exceed 1. */
+/** Returns where to cut a text longer than `limit`: from 1 to `limit`, except that a surrogate pair may exceed 1. */
 function bestCut(text: string, limit: number, prefersParagraphs: boolean): number {
 	// Two more characters show whether white space follows a mark at the limit.
 	const view = text.slice(0, limit + 2);

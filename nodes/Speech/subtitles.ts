@@ -14,7 +14,7 @@ export interface Cue extends Place {
 export const LINE_WIDTH = 42;
 /** A line may be longer by this many columns, to end with a clause. */
 const CLAUSE_COLUMNS = 10;
-/** More than any sentence. */
+/** A cost higher than the width of any sentence. */
 const TOO_WIDE = 1_000_000;
 /** Subtitles for speech without timestamps: within a part, times are estimated. Yields before each part. */
 export function* cuesOf(parts: SpokenPart[]): Generator<void, Cue[]> {
@@ -26,7 +26,7 @@ export function* cuesOf(parts: SpokenPart[]): Generator<void, Cue[]> {
 	return cues;
 }
 
-/** The cues of a part, whose times are scaled to its measured length, so that only their proportions matter. */
+/** Returns the cues of a part. Their times are scaled to its measured length, so only proportions matter. */
 function cuesOfPart({ text, startSeconds, endSeconds }: SpokenPart): Cue[] {
 	const cues = sentencesOf(text).flatMap(inCues);
 	const total = secondsOf(cues.flat());
@@ -44,7 +44,7 @@ function secondsOf(words: Word[]): number {
 	return words.reduce((sum, { seconds, pauseSeconds }) => sum + seconds + pauseSeconds, 0);
 }
 
-/** A sentence in cues: it is halved until each cue fits into two lines. */
+/** Splits a sentence into cues by halving it until each cue fits into two lines. */
 function inCues(words: Word[]): Word[][] {
 	if (words.length < 2 || inLines(words).every(fitsInLine)) return [words];
 	return halvesOf(words).flatMap(inCues);
@@ -58,7 +58,7 @@ function fitsInLine(words: Word[]): boolean {
 	return widthOfWords(words) <= LINE_WIDTH;
 }
 
-/** Two or more words in two parts, which fit into a line if possible, and are equally long or end with a clause. */
+/** Halves two or more words. The halves fit into a line if possible, and are equally long or end with a clause. */
 function halvesOf(words: Word[]): [Word[], Word[]] {
 	const total = widthOfWords(words);
 	let best = { at: 1, cost: Number.POSITIVE_INFINITY };
@@ -91,10 +91,10 @@ function textOf(words: Word[]): string {
 /** A word with the punctuation that belongs to it, or a part of one that is too long for a line. */
 interface Word {
 	text: string;
-	/** Columns; a wide character takes two. */
+	/** Counted in columns; a wide character takes two. */
 	width: number;
 	hasSpace: boolean;
-	/** The time for which it is spoken, and the pause of voices after it, if there is one. */
+	/** The time for which it is spoken, and the pause after it, if there is one. */
 	seconds: number;
 	pauseSeconds: number;
 }
@@ -107,16 +107,16 @@ const WITHOUT_SPACES =
 /** Punctuation that belongs to the next word; other punctuation belongs to the one before it. */
 const OPENING = /^[\p{Ps}\p{Pi}\p{Sc}¿¡#@]+$/u;
 const PUNCTUATION = /^[^\p{L}\p{N}\p{Emoji_Presentation}]+$/u;
-/** A longer word is cut, so that it fits into a line. */
+/** Longer words are cut, so that they fit into a line. */
 const MAX_WORD_CHARACTERS = 20;
-/** The segmenter copies its text for each of its segments, so that a long one would need far too much memory. */
+/** The segmenter copies its text for each segment, so a long text would need far too much memory. */
 const MAX_SENTENCE_CHARACTERS = 1000;
 
 const ALPHABETIC =
 	/[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /**
- * The time for which a character is spoken, in seconds; the first kind that matches counts. People speak about six syllables per
- * second in most languages, and five in Chinese (Coupé et al. 2019).
+ * The time for which a character is spoken, in seconds; the first kind that matches counts. People speak about six
+ * syllables per second in most languages, and five in Chinese (Coupé et al. 2019).
  */
 const CHARACTER_SECONDS: Array<[kind: RegExp, seconds: number]> = [
 	[/\p{Script=Han}/u, 0.19],
@@ -130,14 +130,14 @@ const CHARACTER_SECONDS: Array<[kind: RegExp, seconds: number]> = [
 const PAUSE_SECONDS = { clause: 0.25, sentence: 0.5 };
 const CLAUSE_END = /[,;:，；：、،؛—–)]\p{P}{0,3}$/u;
 
-/** Columns that a text takes on a screen. */
+/** Returns the number of columns that a text takes on a screen. */
 export function widthOf(text: string): number {
 	let width = 0;
 	for (const character of text) width += NO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
 	return width;
 }
 
-/** The words of each sentence of a text, in any script; a line ends a sentence. Only white space is left out. */
+/** Returns the words of each sentence, in any script. A line end ends a sentence. Only white space is left out. */
 function sentencesOf(text: string): Word[][] {
 	const sentences = text.split('\n').flatMap((line) => splitSentences(line, MAX_SENTENCE_CHARACTERS));
 	return sentences.map((sentence) => {
@@ -164,7 +164,7 @@ function wordsOf(text: string): Word[] {
 		}));
 }
 
-/** The words of a text in a script without spaces, with the punctuation around them. */
+/** Returns the words of a text in a script without spaces, with the punctuation around them. */
 function segmentsOf(text: string): string[] {
 	const words: string[] = [];
 	for (const { segment } of new Intl.Segmenter('und', { granularity: 'word' }).segment(text)) {
@@ -190,7 +190,7 @@ export const SUBTITLE_FORMATS = [
 	{ extension: 'vtt', mimeType: 'text/vtt', write: webVtt },
 ];
 
-/** Subtitles as SubRip, for video editors and players. */
+/** Writes subtitles as SubRip, for video editors and players. */
 export function srt(cues: Cue[]): string {
 	return cues
 		.map(({ startSeconds, endSeconds, lines }, index) => {
@@ -200,7 +200,7 @@ export function srt(cues: Cue[]): string {
 		.join('\r\n');
 }
 
-/** Subtitles as WebVTT, for browsers and podcast apps. */
+/** Writes subtitles as WebVTT, for browsers and podcast apps. */
 export function webVtt(cues: Cue[]): string {
 	const blocks = cues.map(({ startSeconds, endSeconds, lines }) => {
 		const times = `${clockTime(startSeconds)} --> ${clockTime(endSeconds)}`;
@@ -209,7 +209,7 @@ export function webVtt(cues: Cue[]): string {
 	return ['WEBVTT\n', ...blocks].join('\n');
 }
 
-/** A line without what ends a cue or is no character. */
+/** Replaces parts of a line that would end a cue, or that are not characters. */
 function plain(line: string): string {
 	return line
 		.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

@@ -15,7 +15,7 @@ import { alias, categories, resources } from './Utilities.node.json';
 
 const operations = [...cataloguedOperations, customEndpoint];
 
-/** Says what each operation is about, because n8n tells its AI builder only their values. */
+/** Describes each operation, because n8n tells its AI builder only their values. */
 const operationsHint = catalogue.map(({ value, description }) => `${value}: ${description}`).join('\n');
 /** n8n tells its AI builder only the default of the first operation. */
 const encodingHint =

@@ -14,7 +14,7 @@ const WRITTEN =
 const BEGINNING = 200;
 const FIRST_ENTRY = /^[ \t]{0,9}1[.、]/m;
 
-/** Reads the first day in a text as YYYY-MM-DD. @param near the day that one without a year is close to */
+/** Reads the first day in a text as YYYY-MM-DD. @param near the day to which one without a year is closest */
 export function dayIn(text: string, near: string): string | undefined {
 	const [, year, ...numbers] = WRITTEN.exec(text) ?? [];
 	const [month, day] = numbers.filter((number) => number !== undefined);
@@ -27,7 +27,7 @@ export function dayIn(text: string, near: string): string | undefined {
 	return days.sort((one, other) => distance(one) - distance(other))[0];
 }
 
-/** The day that a response is about. Texts name it before their first entry, and images in their address. */
+/** Returns the day that a response is about. Texts name it before their first entry, and images in their address. */
 export function dayOfContent(
 	call: Call,
 	content: UtilityContent,
@@ -52,14 +52,14 @@ function askedDay(call: Call, query: QueryPairs): string | undefined {
 	return dayIn(query.find(([name]) => name === 'date')?.[1] ?? '', todayOf(call));
 }
 
-/** A simplified item with the day of the response; an entry may have one of its own. */
+/** Adds the day of the response to a simplified item, unless the entry has another day. */
 export function withDay(item: IDataObject, day: string | undefined): IDataObject {
 	return day === undefined ? item : { ...item, date: dayIn(textOr(item.date), day) ?? day };
 }
 
 /**
- * Services answer with the day before, and status 200, until the issue of a day is there (vikiboss/60s, issues 6, 15, and
- * 81). @returns the failure of an answer of another day than that which was asked for
+ * Compares the day of an answer with the requested one, because services send the day before, with status 200, until a
+ * new issue is there (vikiboss/60s, issues 6, 15, and 81). @returns the failure of an answer of another day
  */
 export function otherDay(call: Call, day: string | undefined, query: QueryPairs): GatewayFailure | undefined {
 	const [asked, today] = [askedDay(call, query), todayOf(call)];

@@ -20,19 +20,18 @@ import { fileOfText, isDataUri } from '../shared/plain/fileText';
 import { asRecord, textOr, withoutGaps } from '../shared/plain/values';
 
 interface UtilityFetch extends Pick<UtilityEntry, 'elsewhere' | 'output' | 'day'> {
-	/** Below the address of the utilities; encoded. */
+	/** The encoded path, below the address of the utilities. */
 	path: string;
 	query: QueryPairs;
-	/** The name of a file, without extension. The same for every request to an endpoint. */
+	/** The name of a file, without extension. It is the same for every request to an endpoint. */
 	fileName: string;
 	parameters: INodeProperties[];
 	mayBeWebPage: boolean;
-	/** Says what to keep of a list. */
 	wanted?: Wanted;
 }
 
 type ReceivedContent = (Exclude<UtilityContent, { kind: 'file' }> | { kind: 'file'; file: IBinaryData }) & {
-	/** The day that the content is about, if it says so. */
+	/** The day that the content is about, if it names one. */
 	day?: string;
 };
 
@@ -86,7 +85,7 @@ async function stored(
 	return { kind: 'file', file };
 }
 
-/** Returns what was paid for, with the picture as a file if the response is its address, or JSON with either. */
+/** Returns the paid content, or its picture as a file if the response is its address, or JSON with either. */
 async function withPicture(
 	call: Call,
 	fetch: UtilityFetch,
@@ -152,7 +151,7 @@ function hintAtOtherKind(call: Call, encoding: string, { kind }: ReceivedContent
 
 const CHINESE = /\p{Script=Han}/u;
 
-/** Says what to try if a value is not Chinese although the example in the editor is. */
+/** Returns advice for a value that is not Chinese although the example in the editor is. */
 function adviceOnNames({ parameters, query }: UtilityFetch): string {
 	const examples = new Map(parameters.map(({ name, placeholder = '' }) => [name, placeholder]));
 	const pair = query.find(([name, text]) => CHINESE.test(examples.get(name) ?? '') && !CHINESE.test(text));
@@ -162,13 +161,13 @@ function adviceOnNames({ parameters, query }: UtilityFetch): string {
 const NEVER_FOUND =
 	'If this operation never finds anything, your gateway may have the endpoint at another path (Custom Endpoint) or at another address (Utilities Base URL in the credential).';
 
-/** A proxy wants to know the user, or the request is too large. */
+/** Statuses of a proxy that requires credentials, and of a request that is too large. */
 const HAS_OWN_ADVICE = [407, 413];
 
 /**
- * A failure in words for utilities: it names the parameters, "not found" is about a city or a song, and a value that
- * the gateway does not know can cause an internal error. The model that uses a tool can change neither its options nor
- * the credential.
+ * Words a failure for utilities: it names the parameters, "not found" means a city or a song, and a value that the
+ * gateway does not know can cause an internal error. A model that uses the node as a tool can change neither its
+ * options nor the credential.
  */
 function utilityFailure(
 	failure: GatewayFailure,
@@ -213,8 +212,8 @@ function utilityFailure(
 type Picture = { bytes: Buffer; mimeType: string } | { address: string };
 
 /**
- * The picture in the data of a gateway that has no images for an endpoint: Base64, or an address (observed), which is all
- * of a text (vikiboss/60s, `bing.module.ts`).
+ * Returns the picture in the data of a gateway that does not send it as an image: Base64 or an address (observed), which
+ * may be the whole text (vikiboss/60s, `bing.module.ts`).
  */
 export function pictureIn(data: unknown): Picture | undefined {
 	const { base64, image, cover } = asRecord(data) ?? {};

@@ -18,7 +18,7 @@ import type { Encoding } from './catalogue/utility';
 import { failureInUtility, openEnvelope } from './readUtility';
 import { flagField, noticeField, textField } from '../shared/fields/field';
 
-/** Each field lists the encodings of its endpoints and has their default. */
+/** The base of the fields for encodings. Each field lists the encodings of its endpoint and has their default. */
 export const ENCODING = {
 	displayName: 'Return As',
 	name: 'encoding',
@@ -38,7 +38,7 @@ const ENCODING_NAMES: Record<Encoding, Omit<INodePropertyOptions, 'value'>> = {
 
 export const ENCODINGS = Object.keys(ENCODING_NAMES) as Encoding[];
 
-/** Encodings as options of the editor, in alphabetical order. */
+/** Returns encodings as options of the editor, in alphabetical order. */
 export function encodingOptions(
 	encodings: Encoding[],
 	others: INodePropertyOptions[] = [],
@@ -47,15 +47,15 @@ export function encodingOptions(
 	return options.sort((one, other) => compareTexts(one.name, other.name));
 }
 
-/** A field with the values of others for which the editor shows it. */
+/** Returns a field that the editor shows only for these values of other fields. */
 export function shownWith(show: IDisplayOptions['show'], field: INodeProperties): INodeProperties {
 	return { ...field, displayOptions: { show } };
 }
 
-/** Where an image goes, which a gateway may also send if it is not asked for a format. */
+/** The binary field for an image, which a gateway may send even if no format is requested. */
 export const FILE_FIELD = shownWith({ [ENCODING.name]: ['', 'image', 'image-proxy'] }, OUTPUT_FILE);
 
-/** Some endpoints have another default. */
+/** The default depends on the endpoint. */
 export const SPLIT_OUT_LISTS = flagField(
 	'Split Out Lists',
 	'splitOutLists',
@@ -76,7 +76,7 @@ export const LIST_TO_SPLIT_OUT = textField(
 	},
 );
 
-/** Shown to a tool's user: what is left empty stays empty for the agent. */
+/** Tells the user of a tool that the agent fills in only the fields which it is allowed to. */
 export const LET_AGENT_FILL = shownWith(
 	{ '@tool': [true] },
 	noticeField(
@@ -85,12 +85,12 @@ export const LET_AGENT_FILL = shownWith(
 	),
 );
 
-/** The lists of options of a utility. @param own what the endpoint does */
+/** Returns the lists of options of a utility. @param own the options that concern the endpoint */
 export function utilityOptions(own: INodeProperties[]): INodeProperties[] {
 	return optionFields(utilityEndpoint(''), { streams: true, pays: 'cost' }, [...own, INCLUDE_INPUT_FIELDS]);
 }
 
-/** The editor hides some of these parameters for the chosen encoding, but the response may have another one. */
+/** Reads how to return the response, even where the editor hides it: the response may have another encoding. */
 export function readOutputSettings(call: Call) {
 	return {
 		fileField: toText(call.value(OUTPUT_FILE)).trim() || OUTPUT_FILE.default,
@@ -112,7 +112,7 @@ const QUERY_NAME = textField(
 
 const QUERY_VALUE = textField('Value', 'value', 'Value of the parameter', { placeholder: 'e.g. 10' });
 
-/** A parameter for the name-value pairs of a query. */
+/** Defines a parameter for the name-value pairs of a query. */
 export function queryField(displayName: string, name: string, description: string): INodeProperties {
 	return {
 		displayName,
@@ -129,7 +129,7 @@ export function queryField(displayName: string, name: string, description: strin
 /** Query parameters in order; a name may occur several times. */
 export type QueryPairs = Array<[name: string, value: string]>;
 
-/** The entries of a {@link queryField}, in order. Those without a value, such as an empty cell, are skipped. */
+/** Reads the entries of a {@link queryField}, in order. Those without a value, such as empty cells, are skipped. */
 export function queryPairs(value: unknown, definition: INodeProperties): QueryPairs {
 	return entriesOf(value, definition).flatMap((entry, index): QueryPairs => {
 		const name = toText(entry?.name).trim();
@@ -144,13 +144,13 @@ export function queryPairs(value: unknown, definition: INodeProperties): QueryPa
 	});
 }
 
-/** The query with the further pairs instead of those with the same names. */
+/** Adds further pairs to a query. They replace all pairs with the same names. */
 export function withPairs(query: QueryPairs, further: QueryPairs): QueryPairs {
 	const names = new Set(further.map(([name]) => name));
 	return [...query.filter(([name]) => !names.has(name)), ...further];
 }
 
-/** `methods.listSearch`: the languages whose English name, own name, or code contains the filter. */
+/** `methods.listSearch`: lists the languages whose English name, own name, or code contains the filter. */
 export async function searchLanguages(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -164,7 +164,7 @@ export async function searchLanguages(
 	};
 }
 
-/** `methods.listSearch`: the music charts of the gateway whose name contains the filter. */
+/** `methods.listSearch`: lists the music charts of the gateway whose name contains the filter. */
 export async function searchMusicCharts(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -174,7 +174,7 @@ export async function searchMusicCharts(
 	return { results: matching(filter, entries) };
 }
 
-/** The entries of a list, each with its ID, which is a text or a number, and the gateway's name for it. */
+/** Gets the entries of a list, each with its ID, which is a text or a number, and the gateway's name for it. */
 async function fetchEntries(
 	context: ILoadOptionsFunctions,
 	path: string,
@@ -194,7 +194,7 @@ async function fetchEntries(
 	});
 }
 
-/** Names of the gateway's own language codes. */
+/** English names for language codes that only the gateway uses. */
 const OWN_NAMES: Record<string, string> = {
 	'zh-CHS': 'Chinese (Simplified)',
 	'zh-CHT': 'Chinese (Traditional)',

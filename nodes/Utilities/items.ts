@@ -14,7 +14,7 @@ export interface ItemsSettings extends Omit<OutputSettings, 'fileField'> {
 	output?: UtilityOutput;
 }
 
-/** The item for a response without content, with the words that the gateway has instead. */
+/** Returns the item for a response without content, with the gateway's message. */
 export function emptyItem(body?: unknown): IDataObject {
 	const words = readErrorBody(asRecord(body));
 	return {
@@ -24,7 +24,7 @@ export function emptyItem(body?: unknown): IDataObject {
 	};
 }
 
-/** The items of a JSON response: as the gateway sent it, or simplified, as one or for each entry of its list. */
+/** Returns the items of a JSON response: one as the gateway sent it, a simplified one, or one for each list entry. */
 export function toItems(content: JsonContent, settings: ItemsSettings): IDataObject[] {
 	const { body, data } = content;
 	const { simplify, splitOutLists, output } = settings;
@@ -52,7 +52,7 @@ interface NamedList {
 	fields?: OutputField[];
 }
 
-/** The list to split out: the payload itself, the wanted one, the endpoint's main list, or the longest one. */
+/** Returns the list to split out: the payload itself, the chosen one, the endpoint's main list, or the longest one. */
 function listIn(data: unknown, { wantedList, output = {} }: ItemsSettings): NamedList | undefined {
 	const known = output.lists ?? {};
 	const [[mainList, fields] = ['value', undefined]] = Object.entries(known);
@@ -76,7 +76,7 @@ function missingList(wanted: string, lists: NamedList[]): never {
 			? `The response has these lists: ${names}.`
 			: `The response has no list, so turn off ${SPLIT_OUT_LISTS.displayName}.`,
 	);
-	// The request was sent.
+	// The request was sent, unlike with other failures of inputs.
 	throw failure.with({ attempts: undefined });
 }
 
@@ -94,12 +94,12 @@ interface Field {
 	paths: string[];
 }
 
-/** Paths that start here begin with the response around the list. */
+/** Paths with this prefix begin at the response around the list. */
 const AROUND = '^';
-/** The end of the names of moments (interface, 4.13, rule 3). */
+/** The suffix of the names of moments (interface, 4.13, rule 3). */
 const MOMENT = '_at';
 
-/** The simplified item for an entry of a list. An unknown one stays as it is, except for its times. */
+/** Returns the simplified item for an entry of a list. In an entry of an unknown shape, only times change. */
 export function simplifyEntry(
 	entry: IDataObject,
 	around: unknown,
@@ -109,7 +109,7 @@ export function simplifyEntry(
 	return designed(fields, { own: entry, around }, output) ?? withMoments(entry);
 }
 
-/** The simplified item for a whole response. A response of an unknown shape keeps all of its fields. */
+/** Returns the simplified item for a whole response. A response of an unknown shape keeps all of its fields. */
 export function simplifyWhole(data: IDataObject, output: UtilityOutput = {}): IDataObject {
 	const fields = fieldsOfWhole(output);
 	const lists = Object.keys(output.lists ?? {}).filter((name) => fields.includes(name));
@@ -125,7 +125,7 @@ function withMoments(item: IDataObject): IDataObject {
 	return withoutGaps(Object.fromEntries(fields) as IDataObject);
 }
 
-/** The fields of an item for the whole response. */
+/** Returns the fields of an item for the whole response. */
 export function fieldsOfWhole({ fields, lists = {} }: UtilityOutput): OutputField[] {
 	if (fields) return fields;
 	const [main = []] = Object.values(lists);
@@ -136,7 +136,7 @@ export function fieldsOfWhole({ fields, lists = {} }: UtilityOutput): OutputFiel
 	return [...shared, ...Object.keys(lists)];
 }
 
-/** A field of simplified output: its name, and where its values may be in the response. */
+/** Returns a field of simplified output: its name, and the paths where its value may be. */
 export function fieldOf(field: OutputField): Field {
 	if (typeof field !== 'string') return { name: field[0], paths: field.slice(1) };
 	return { name: field.slice(field.lastIndexOf('.') + 1).replace(AROUND, ''), paths: [field] };
@@ -146,7 +146,7 @@ function isAround({ paths }: Field): boolean {
 	return paths[0].startsWith(AROUND);
 }
 
-/** The fields that the catalogue names; undefined for another response, which does not have the first of its fields. */
+/** Returns the fields that the catalogue names; undefined for another response, which lacks the first of them. */
 function designed(fields: OutputField[], sources: Sources, output: UtilityOutput): IDataObject | undefined {
 	const found = fields.map(fieldOf).map((field) => ({ field, values: valuesOf(field, sources, output) }));
 	const own = found.find(({ field }) => !isAround(field));
@@ -154,7 +154,7 @@ function designed(fields: OutputField[], sources: Sources, output: UtilityOutput
 	return Object.assign({}, ...found.map(({ values }) => values)) as IDataObject;
 }
 
-/** A field with the first of its values that is not empty, and the readable text beside a moment; undefined for none. */
+/** Returns a field with its first value that is not empty, and the text next to a moment; undefined without a value. */
 function valuesOf({ name, paths }: Field, sources: Sources, output: UtilityOutput): IDataObject | undefined {
 	const found = paths.map((path) => valueAt(path, sources)).filter((value) => value !== undefined);
 	const value = found.find((one) => one !== null && one !== '') ?? found[0];
@@ -170,30 +170,30 @@ function valuesOf({ name, paths }: Field, sources: Sources, output: UtilityOutpu
 	} as IDataObject;
 }
 
-/** The name or the path of the readable text beside a moment. */
+/** Returns the name or the path of the readable text next to a moment. */
 function twinOf(path: string): string {
 	return path.slice(0, -MOMENT.length);
 }
 
-/** A time since the epoch as an ISO time; undefined for 0, which stands for none. Anything else stays as it is. */
+/** Turns a time since the epoch into an ISO time. 0, which stands for none, becomes undefined. Other values stay. */
 function isoMoment(value: unknown): GenericValue {
 	return numberOf(value) === undefined ? value || undefined : timeOf(value);
 }
 
-/** A time as services write it: 2026-08-21 00:03:27, 2026/08/21 00:03. It is that of Beijing (vikiboss/60s, `src/common.ts`). */
+/** A time in Beijing (vikiboss/60s, `src/common.ts`) as services write it: 2026-08-21 00:03:27, 2026/08/21 00:03. */
 const LOCAL_TIME = /^\d{4}[-/]\d{1,2}[-/]\d{1,2} \d{1,2}:\d\d(:\d\d)?$/;
 const BEIJING_MS = 8 * 3_600_000;
-/** The names of such times that no moment stands beside. */
+/** The names of such times without a moment next to them. */
 const TIMES = ['updated', 'datetime'];
 
-/** A time without a zone as an ISO time with an offset, by the moment beside it if there is one. Anything else stays. */
+/** Adds the offset to a time without a zone, using the moment next to it if there is one. Other values stay. */
 export function withZone(value: unknown, moment?: unknown): unknown {
 	if (typeof value !== 'string' || !LOCAL_TIME.test(value)) return value;
 	const time = isoTime((numberOf(moment) || Date.parse(`${value} UTC`) - BEIJING_MS) + BEIJING_MS);
 	return time === undefined ? value : `${time.slice(0, 19)}+08:00`;
 }
 
-/** The value at a path, as the catalogue writes it. */
+/** Returns the value at a path that the catalogue names. */
 export function valueAt(path: string, { own, around }: Sources): unknown {
 	const [source, inside] = path.startsWith(AROUND) ? [around, path.slice(AROUND.length)] : [own, path];
 	return inside.split('.').reduce(step, source);
@@ -205,7 +205,7 @@ function step(value: unknown, part: string): unknown {
 	return values.length === 0 && value.length > 0 ? undefined : values;
 }
 
-/** A list that can be split out, in one item; without the fields that its entries share with the response. */
+/** Returns a list that can be split out for one item, without the fields that its entries share with the response. */
 function entriesOf(
 	list: unknown,
 	fields: OutputField[],
@@ -220,7 +220,7 @@ function entriesOf(
 	});
 }
 
-/** A value as it is, a list of texts and numbers as one text, and a number that some gateways send as text. */
+/** Returns a list of texts as one text, a number that came as text as a number, and other values as they are. */
 function plain(name: string, value: unknown, { lines = [], numbers = [] }: UtilityOutput): unknown {
 	if (numbers.includes(name)) return numberOf(value) ?? value;
 	if (TIMES.includes(name)) return withZone(value);

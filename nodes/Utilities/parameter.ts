@@ -7,12 +7,12 @@ import { asRecord, isoTime, toText } from '../shared/plain/values';
 import type { UtilityParameter } from './catalogue/utility';
 import { LET_AGENT_FILL } from './fields';
 
-/** Tells whether a parameter is a field of its own; the others are in Options. */
+/** Tells whether a parameter is a field by itself; all others are in Options. */
 export function isField({ required, upfront }: UtilityParameter): boolean {
 	return required === true || upfront !== undefined;
 }
 
-/** The definition of a parameter for the editor: without what only the catalogue says about it. */
+/** Returns the definition of a parameter for the editor, without the fields that only the catalogue uses. */
 export function definitionOf(parameter: UtilityParameter): INodeProperties {
 	const definition = { ...parameter };
 	delete definition.upfront;
@@ -24,8 +24,8 @@ export function definitionOf(parameter: UtilityParameter): INodeProperties {
 }
 
 /**
- * A parameter as the text to send, or undefined when the request is sent without it. @param extra the names of the
- * user's own parameters, which may say the same
+ * Reads a parameter as the text to send; undefined if the request is sent without it. @param extra the names of Extra
+ * Query Parameters, which may replace it @throws GatewayFailure (kind `input`) if it is missing or unusable
  */
 export function readParameter(
 	call: Call,
@@ -52,7 +52,7 @@ export function readParameter(
 function textOf(call: Call, parameter: UtilityParameter): string | undefined {
 	const { type, verbatim, sentAs } = parameter;
 	const value = valueOf(call, parameter);
-	// A space may be the very text to hash, or a password.
+	// The text to hash, or a password, may be a single space.
 	if (verbatim ? toText(value) === '' : isUnset(value)) return undefined;
 	switch (type) {
 		case 'dateTime':
@@ -77,8 +77,8 @@ function valueOf(call: Call, parameter: UtilityParameter): unknown {
 }
 
 /**
- * The day as YYYY-MM-DD. A day that does not exist is rejected here because a gateway may answer it with the data of
- * another day (observed).
+ * Returns the day as YYYY-MM-DD. A day that does not exist is rejected here, because a gateway may answer with the data
+ * of another day (observed).
  */
 function toDay(definition: INodeProperties, value: unknown, timeZone: string): string {
 	const day = dayOf(value, timeZone);
@@ -93,15 +93,15 @@ function toDay(definition: INodeProperties, value: unknown, timeZone: string): s
 /** Milliseconds since the epoch as spreadsheets write them, for any day between 2001 and 2286. */
 const MILLISECONDS = /^\d{13}$/;
 
-/** A day, possibly with a time as it is read off a clock. */
+/** A day, possibly with a time of day. */
 const DAY = /^(\d{4}-\d{2}-\d{2})([T ]\d{1,2}:\d{2}.*)?$/i;
 
 /**
- * The calendar day that a value means, as YYYY-MM-DD.
+ * Returns the calendar day that a value means, as YYYY-MM-DD.
  *
- * The day of a text is used as it is: neither its time nor the offset of its clock shifts it. A moment, which is a `Date`,
- * a count of milliseconds, or a text in UTC (ending in `Z`), falls on a day of the workflow's time zone. Midnight in UTC is
- * no moment but a day without a time: that is how databases and JSON write one.
+ * The day of a text is used as it is: neither its time nor its offset shifts it. A moment, which is a `Date`, a count
+ * of milliseconds, or a text in UTC (ending in `Z`), falls on a day of the workflow's time zone. Midnight in UTC is not
+ * a moment, but a day without a time, because databases and JSON write days like that.
  *
  * @returns undefined for anything that is not a date, and for a day that does not exist
  */
@@ -121,15 +121,15 @@ function dayOfMoment(moment: Date, timeZone: string): string | undefined {
 	return moment.toLocaleDateString('sv', { timeZone });
 }
 
-/** A parameter that names the entries to keep of a list, and what it names. */
+/** A parameter that names the entries of a list to keep, and its value. */
 export interface Wanted {
 	parameter: UtilityParameter;
 	text: string;
 }
 
 /**
- * The data of a response with only the wanted entries of its list. Data without the list stays as it is. @param onNote
- * is told what is missing @throws GatewayFailure if nothing that is wanted is there
+ * Returns the data of a response with only the wanted entries of its list. Data without the list stays as it is. @param
+ * onNote gets a note about missing entries @throws GatewayFailure if none of the wanted entries is there
  */
 export function wantedOf(
 	data: unknown,
@@ -149,7 +149,7 @@ export function wantedOf(
 			`names nothing that the response has ("${text}")`,
 			'Check the spelling.',
 		);
-		// The request was sent.
+		// The request was sent, unlike with other failures of inputs.
 		throw failure.with({ attempts: undefined });
 	}
 	if (missing.length > 0)

@@ -11,14 +11,14 @@ import { asRecord, numberOf } from '../shared/plain/values';
 
 export interface JsonContent {
 	body: unknown;
-	/** The envelope's `data`, or the whole response when there is no envelope. */
+	/** The envelope's `data`, or the whole response if there is no envelope. */
 	data: unknown;
 	enveloped: boolean;
 }
 
 /**
- * The payload of a response without the envelope (interface, 4.13, rule 2). The field names are those of comparable
- * services. A number in `code` tells success from failure.
+ * Reads the payload of a response from its envelope (interface, 4.13, rule 2). The names of the fields are those of
+ * comparable services. A number in `code` tells success from failure.
  */
 export function openEnvelope(body: unknown): JsonContent {
 	const { data, code, message } = asRecord(body) ?? {};
@@ -27,7 +27,7 @@ export function openEnvelope(body: unknown): JsonContent {
 	return { body, data: enveloped ? data : body, enveloped };
 }
 
-/** The failure in a response with status 200: a failing `code`, an error in place of the data, or only a message. */
+/** Returns the failure in a response with status 200: a failing `code`, an error instead of data, or only a message. */
 export function failureInUtility(
 	content: JsonContent,
 	hasList: boolean,
@@ -44,12 +44,12 @@ export function failureInUtility(
 function failureInEnvelope({ body, data, enveloped }: JsonContent): FailureFacts | undefined {
 	const code = enveloped ? numberOf(asRecord(body)?.code) : undefined;
 	if (code === undefined || code < 400 || code >= 600) return undefined;
-	// The message may be the one for a success while the data says what went wrong (observed for weather).
+	// The message may claim success while the data says what went wrong (observed for weather).
 	const { gatewayMessage } = readErrorBody(asRecord(data)?.error ? data : body);
 	return { status: code, code: String(code), gatewayMessage };
 }
 
-/** An error that is all of a response, or all of its data; the data must have words, because it may have any field. */
+/** Finds an error that is a whole response, or its whole data, which must have a message: data may have any fields. */
 function errorAlone({ body, data }: JsonContent): FailureFacts | undefined {
 	const whole = errorInside(body);
 	if (whole && !whole.hasResult) return whole.facts;
@@ -57,7 +57,7 @@ function errorAlone({ body, data }: JsonContent): FailureFacts | undefined {
 	return inData?.facts.gatewayMessage !== undefined && !inData.hasResult ? inData.facts : undefined;
 }
 
-/** Tells whether a response is nothing but words about itself. */
+/** Tells whether a response consists only of a message about itself. */
 export function hasOnlyWords(body: unknown): boolean {
 	const fields = asRecord(body);
 	return fields !== undefined && readErrorBody(fields).gatewayMessage !== undefined && !isContent(fields);
@@ -70,12 +70,12 @@ export type UtilityContent =
 	| ({ kind: 'json' } & JsonContent)
 	| { kind: 'text'; text: string };
 
-/** Types of text; everything else is a file. */
+/** Media types of text. Everything else is a file. */
 const TEXT_TYPE = /^(|text\/.*|application\/(.*\+)?(json|xml))$/;
 
 /**
- * The content of a response. The encoding that was asked for is not reliable: rejections are always JSON, and an
- * unknown encoding becomes the default (observed). @param expected `mayBeWebPage` is false where HTML is a console
+ * Reads the content of a response. It may have another encoding than requested: rejections are always JSON, and for an
+ * unknown encoding the default is sent (observed). @param expected `mayBeWebPage` is false where HTML is a console
  */
 export async function readUtility(
 	answer: Answer,

@@ -11,7 +11,7 @@ import { runOperations } from '../shared/run/runOperations';
 import { voiceList } from '../shared/run/voiceList';
 import { create } from './operations/create.operation';
 
-/** All voices: of a public one, the list does not say who has created it. */
+/** Lists all voices, because the list does not say who has created a public one. */
 const getMany: ItemOperation = {
 	...voiceList,
 	value: 'getMany',

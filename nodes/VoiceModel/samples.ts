@@ -26,7 +26,7 @@ const RECOMMENDED_RATES = [16_000, 24_000];
 const CONVERT =
 	'Convert it to WAV first (16 or 24 kHz, mono). A Speech node returns WAV if its Format is WAV. The web console of your gateway also accepts MP3 and M4A files.';
 
-/** Opens a recording, and measures it. */
+/** Opens a recording and measures it. @throws GatewayFailure (kind `input`) if it is not WAV, or too short */
 export async function openSample(context: IExecuteFunctions, input: SampleInput): Promise<Sample> {
 	const { itemIndex, field, label } = input;
 	const file = await inputFile(context, itemIndex, field, label);
@@ -48,7 +48,7 @@ export async function openSample(context: IExecuteFunctions, input: SampleInput)
 	return { ...input, file, facts, seconds };
 }
 
-/** A hint on how a recording differs from the gateway's recommendations, which it accepts anyway (interface, 4.7). */
+/** Returns a hint on how a recording that is accepted differs from the gateway's recommendations (interface, 4.7). */
 export function recommendationHint({ label, seconds, facts }: Sample): string | undefined {
 	const { sampleRate, channels, isUncompressed } = facts;
 	const isLong = seconds > MAX_RECOMMENDED_SECONDS;

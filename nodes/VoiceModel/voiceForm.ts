@@ -5,7 +5,7 @@ import { fileNameFrom } from '../shared/files/storeFile';
 import { streamFrom } from '../shared/answer/byteStream';
 import { chunksOf, type FileSource, type RequestBody, totalLength } from '../shared/send/requestBody';
 
-/** The form of a voice (interface, 4.7): its texts, then its recordings. A list becomes several fields with the same name. */
+/** Writes the form of a voice (interface, 4.7): texts, then recordings. A list becomes fields with the same name. */
 export function voiceForm(
 	{ texts, fileField }: { texts: Record<string, unknown>; fileField: string },
 	samples: Array<{ file: InputFile }>,
@@ -22,13 +22,13 @@ export function voiceForm(
 	return multipartBody([...parts, ...files]);
 }
 
-/** A text as it is, anything else as JSON. */
+/** Returns a text as it is, and anything else as JSON. */
 function formText(value: unknown): string {
 	const json = withLongIntegers(JSON.stringify(value));
 	return typeof value === 'string' && json.startsWith('"') ? value : json;
 }
 
-/** Gateways check the extension, and the recording is known to be WAV whatever its file is called. */
+/** Gives a recording the extension that gateways check. It is WAV, whatever its file is called. */
 function wavName(fileName = '', number: number): string {
 	return fileNameFrom(fileName.replace(/\.[^.]*$/, ''), `sample-${number}`, 'wav');
 }
@@ -43,14 +43,14 @@ export interface FormFile {
 	source: FileSource;
 }
 
-/** A `multipart/form-data` body (RFC 7578). Files are streamed; the length is known if their sizes are. */
+/** Returns a `multipart/form-data` body (RFC 7578). Files are streamed; the length is known if their sizes are. */
 export function multipartBody(parts: FormPart[]): RequestBody {
 	const identity = JSON.stringify(
 		parts.map((part) =>
 			'text' in part ? [part.field, part.text] : [part.field, part.fileName, part.source.identity],
 		),
 	);
-	// No part can contain the hash of all, and a gateway may compare the body with that of an earlier try.
+	// No part can contain the hash of all parts, and a retry sends the same body, which a gateway may compare.
 	const boundary = `form-${hashOf(identity)}`;
 	const heads = parts.map((part) => `--${boundary}\r\n${headersOf(part)}\r\n\r\n`);
 	const end = `--${boundary}--\r\n`;

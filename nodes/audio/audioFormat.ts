@@ -3,26 +3,26 @@ import { type AudioTags, roundedSeconds } from './audioTags';
 
 /** A file that can be read as often as needed. */
 export interface AudioSource {
-	/** The failure when it cannot be read or joined. @param what is wrong with its audio, as the rest of a sentence */
+	/** Makes the failure if it cannot be read or joined. @param what the problem of its audio, to end a sentence */
 	fail(this: void, what: string): GatewayFailure;
-	/** Length in bytes; undefined when it is not known. */
+	/** Length in bytes; undefined if it is not known. */
 	size?: number;
 	open(): Promise<AsyncIterable<Buffer>> | AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
-/** Sound in a joined file: that of a file, which is read again when it is written, or silence. */
+/** Sound in a joined file: the sound of a file, which is read again when it is written, or silence. */
 export interface Sound {
-	/** Names what all sounds of a file must have in common, for messages: "24000 Hz, 1 channel". */
+	/** The properties that all sounds of a file must have in common, for messages: "24000 Hz, 1 channel". */
 	kind: string;
 	seconds: number;
-	/** Says what is wrong with the file, although it can be joined, as the rest of a sentence. */
+	/** The problem with a file that can be joined nevertheless, as the rest of a sentence. */
 	problem?: string;
 }
 
 /** Headers may be wrong by less than this, in seconds. */
 const TOLERATED_SECONDS = 0.1;
 
-/** Says what is wrong with a file of which a part is missing, as the rest of a sentence. */
+/** Describes, as the rest of a sentence, what is missing of a file; undefined if nothing is. */
 export function cutOff(scanner: AudioScanner): string | undefined {
 	const { seconds = 0, missingSeconds } = scanner;
 	if (scanner.endsInError) return 'is cut off: it ends with an error of the gateway';
@@ -34,22 +34,22 @@ export function cutOff(scanner: AudioScanner): string | undefined {
 }
 
 export interface AudioFormat<S extends Sound = Sound> {
-	/** Value of Format, and of `response_format` in the request. */
+	/** The value of the parameter Format, and of `response_format` in the request. */
 	value: string;
 	name: string;
 	description: string;
-	/** Media type that the first bytes of a file reveal. */
+	/** The media type that the first bytes of a file reveal. */
 	mimeType: string;
 	scanner(this: void): AudioScanner;
-	/** Reads a file, without keeping its sound in memory. @throws GatewayFailure for one that cannot be joined */
+	/** Reads a file without keeping its sound in memory. @throws GatewayFailure for a file that cannot be joined */
 	read(source: AudioSource): Promise<S>;
-	/** Silence that lasts as long as whole frames allow. @param like sound of the same file */
+	/** Returns silence, rounded to whole frames. @param like sound of the same file */
 	silence(seconds: number, like: S): S;
-	/** A file that consists of these sounds, at least one. @throws GatewayFailure when it would be too long */
+	/** Writes a file of these sounds, of which there is at least one. @throws GatewayFailure if it would be too long */
 	write(sounds: S[], tags?: AudioTags): AsyncGenerator<Buffer>;
 }
 
-/** Reads a file, and yields what its scanner reports of each chunk. */
+/** Reads a file, and yields the findings that its scanner reports for each chunk. */
 export async function* foundIn<T>(
 	source: AudioSource,
 	create: (report: (found: T) => void) => AudioScanner,
@@ -64,16 +64,16 @@ export async function* foundIn<T>(
 	yield found;
 }
 
-/** A file with fewer bytes than this has a header, and nothing else that could be sound. */
+/** A file with fewer bytes than this has at most a header, but no sound. */
 export const LONGEST_BARE_HEADER = 1_000;
 
-/** One API ends what it could not pass on completely with an error object (songquanpeng/one-api, relay/controller/audio.go). */
+/** One API ends incomplete audio with an error object (songquanpeng/one-api, relay/controller/audio.go). */
 const ERROR_AT_END = /\{"error":\s*\{[^]*\}\s*$/;
 const END_BYTES = 1_000;
 
-/** Reads the structure of an audio file that arrives in chunks of any size, and keeps only the bytes that it looks at. */
+/** Reads the structure of an audio file that arrives in chunks of any size, and keeps only the bytes that it needs. */
 export abstract class AudioScanner {
-	/** True if what follows some place cannot be read. */
+	/** True if the rest of the file after some place cannot be read. */
 	isDamaged = false;
 	protected arrived = 0;
 	protected hasEnded = false;
@@ -105,20 +105,20 @@ export abstract class AudioScanner {
 		this.end();
 	}
 
-	/** Duration in seconds. Final after {@link end}, like what follows; undefined when the file does not reveal it. */
+	/** Duration in seconds; undefined if the file does not reveal it. Like the next two, it is final after {@link end}. */
 	abstract get seconds(): number | undefined;
 
 	/** True if there is a header, or tags, and certainly no sound. */
 	abstract get isEmpty(): boolean;
 
-	/** True if players show or play something else than the sound of the file, because of what its header says. */
+	/** True if players show or play something other than the sound of the file because of its header. */
 	abstract get isMisleading(): boolean;
 
 	get endsInError(): boolean {
 		return ERROR_AT_END.test(this.lastBytes.toString('latin1'));
 	}
 
-	/** Seconds that the header announces, and that the file does not have. */
+	/** The seconds that the header announces, but that the file does not have. */
 	get missingSeconds(): number {
 		return 0;
 	}
@@ -126,13 +126,13 @@ export abstract class AudioScanner {
 	/** Reads the file, and pauses whenever more bytes have to arrive. */
 	protected abstract read(): Generator<void, void>;
 
-	/** The next bytes, which stay unread: all of them, or fewer at the end of the file. */
+	/** Returns the next bytes, which stay unread. There are fewer at the end of the file. */
 	protected *peek(count: number): Generator<void, Buffer> {
 		while (this.unread.length < count && !this.hasEnded) yield;
 		return this.unread.subarray(0, count);
 	}
 
-	/** Goes on behind the next bytes, whether they have arrived or not. */
+	/** Skips the next bytes, whether they have arrived or not. */
 	protected skip(count: number): void {
 		const here = Math.min(count, this.unread.length);
 		this.unread = this.unread.subarray(here);

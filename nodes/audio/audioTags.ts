@@ -1,15 +1,15 @@
-/** Where something is in the joined file. */
+/** The place of a sound in the joined file. */
 export interface Place {
 	startSeconds: number;
 	endSeconds: number;
 }
 
-/** Seconds as items have them. */
+/** Rounds seconds to two decimals, as in output items. */
 export function roundedSeconds(seconds: number): number {
 	return Math.round(seconds * 100) / 100;
 }
 
-/** A position as tags and subtitles have it: 01:02:03.456. */
+/** Writes a position as in tags and subtitles: 01:02:03.456. */
 export function clockTime(seconds: number): string {
 	const milliseconds = Math.max(0, Math.round(seconds * 1000));
 	const hours = String(Math.floor(milliseconds / 3_600_000)).padStart(2, '0');
@@ -33,24 +33,24 @@ export interface AudioTags {
 	chapters: Chapter[];
 }
 
-/** Text that any format can contain: zero bytes end texts, and what is no character becomes U+FFFD. */
+/** Returns text that any format can contain: without zero bytes, which end texts, and without non-characters. */
 export function tagText(text: string): string {
 	return text.replace(/^[\0\ufeff]+|\0/g, '').replace(/[\p{Surrogate}\ufffe\uffff]/gu, '\ufffd');
 }
 
-/** The names and texts of those that are not empty. */
+/** Returns the names and the texts of those that are not empty. */
 export function filledTexts(texts: Record<string, string | undefined>): Array<[string, string]> {
 	return Object.entries(texts)
 		.map(([name, text]): [string, string] => [name, tagText(text ?? '')])
 		.filter(([, text]) => text !== '');
 }
 
-/** Numbers of 32 bits, the highest byte first. */
+/** Writes numbers of 32 bits, highest byte first. */
 export function bigEndian(...numbers: number[]): Buffer {
 	return littleEndian(...numbers).swap32();
 }
 
-/** Numbers of 32 bits, the lowest byte first. */
+/** Writes numbers of 32 bits, lowest byte first. */
 export function littleEndian(...numbers: number[]): Buffer {
 	const bytes = Buffer.alloc(4 * numbers.length);
 	numbers.forEach((number, index) => bytes.writeUInt32LE(number, 4 * index));

@@ -8,7 +8,7 @@ import { wav } from './wav';
 /** All formats that the node can measure and join. */
 export const AUDIO_FORMATS: AudioFormat[] = [mp3, opus, wav];
 
-/** The names of the formats for messages: "MP3, Opus, or WAV". `Intl.ListFormat` would take a fifth of the time to load the package. */
+/** The formats in messages: "MP3, Opus, or WAV". `Intl.ListFormat` would take a fifth of the package's loading time. */
 export const FORMAT_NAMES = AUDIO_FORMATS.map(({ name }, index, { length }) =>
 	index < length - 1 ? name : `or ${name}`,
 ).join(', ');
@@ -18,20 +18,20 @@ export function canBeJoined(format: string): boolean {
 	return AUDIO_FORMATS.some(({ value }) => value === format);
 }
 
-/** The name of a format, as in a request, by the media type of a file; undefined for a type that says nothing. */
+/** Returns the name of a format, as in a request, for a media type; undefined for a type that does not reveal one. */
 export function formatOfMediaType(mimeType: string): string | undefined {
 	const known = AUDIO_FORMATS.find((format) => format.mimeType === mimeType);
 	const extension = extensionOf(mimeType);
 	return known?.value ?? (mimeType.startsWith('audio/') ? extension : undefined);
 }
 
-/** The format of a file that begins with these bytes; undefined for a file that is none of them. */
+/** Returns the format of a file that begins with these bytes; undefined for any other file. */
 export function formatOf(firstBytes: Buffer): AudioFormat | undefined {
 	const detected = detectMediaType(firstBytes);
 	return AUDIO_FORMATS.find(({ mimeType }) => mimeType === detected);
 }
 
-/** The format of a file; undefined for a file that is none of them. */
+/** Returns the format of a file; undefined for any other file. */
 export async function formatOfFile(source: AudioSource): Promise<AudioFormat | undefined> {
 	const content = streamFrom(await source.open());
 	const { firstBytes } = await peek(content);
@@ -43,8 +43,8 @@ export async function formatOfFile(source: AudioSource): Promise<AudioFormat | u
 export type Measured = Awaited<ReturnType<typeof measured>>;
 
 /**
- * Measures audio while it passes, and tells what a file begins with, also another one. The scanner, which other files do not
- * have, knows all once the stream has ended.
+ * Measures audio while it passes, and returns the first bytes of any file. The scanner is undefined for files of other
+ * formats, and is finished once the stream has ended.
  */
 export async function measured(source: ByteStream) {
 	const { firstBytes, body } = await peek(source);

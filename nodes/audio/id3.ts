@@ -15,12 +15,12 @@ const FLAGS = { topLevel: 2, ordered: 1 };
 /** A table of contents has one byte for the number of its entries. */
 const MAX_ENTRIES = 255;
 /**
- * Podcast tools write one; without it, chapters are reported to be missing in Apple Podcasts
+ * Podcast tools write a title; without it, chapters are reported to be missing in Apple Podcasts
  * (https://github.com/Zeugma440/atldotnet/issues/23).
  */
 const CONTENTS_TITLE = 'Chapters';
 
-/** The ID3v2.3 tag of an MP3 file, with chapters (Chapter Frame Addendum), which browser-id3-writer lacks. */
+/** Writes the ID3v2.3 tag of an MP3 file with chapters (Chapter Frame Addendum), which browser-id3-writer lacks. */
 export function id3Tag({ title, artist, album, date, language, cover, chapters }: AudioTags): Buffer {
 	const [year, month, day] = (date ?? '').split('-');
 	const frames = Buffer.concat([
@@ -57,7 +57,7 @@ function pictureFrame({ bytes, mimeType }: NonNullable<AudioTags['cover']>): Buf
 	return frame('APIC', ...head, bytes);
 }
 
-/** The table of contents; there is none for more chapters than it can list. */
+/** Writes the table of contents, unless there are more chapters than it can list. */
 function contents(count: number): Buffer {
 	if (count === 0 || count > MAX_ENTRIES) return Buffer.alloc(0);
 	const ids = Array.from({ length: count }, (_, index) => name(chapterId(index)));
@@ -75,7 +75,7 @@ function chapterId(index: number): string {
 	return `ch${index + 1}`;
 }
 
-/** A text in Latin letters that ends with a zero byte. */
+/** Writes a text in Latin letters that ends with a zero byte. */
 function name(text: string): Buffer {
 	return Buffer.from(`${text}\0`, 'latin1');
 }
@@ -94,7 +94,7 @@ const CODES = new Map(
 		.map((pair) => pair.split(':') as [string, string]),
 );
 
-/** The code of a language with three letters, as ID3 has it; empty for one that is not known. */
+/** Returns the three-letter code of a language, as in ID3; empty if it is not known. */
 export function threeLetterCode(tag: string): string {
 	const [language] = tag.toLowerCase().split(/[-_]/);
 	return CODES.get(language) ?? (/^[a-z]{3}$/.test(language) ? language : '');

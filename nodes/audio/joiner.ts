@@ -9,8 +9,8 @@ export class Joiner {
 	seconds = 0;
 
 	/**
-	 * Reads a file. The first one that can be read decides the format, because gateways may ignore the requested one, and
-	 * the sample rate, for example. @throws GatewayFailure for a file that cannot be joined with it
+	 * Reads a file. The first one that can be read decides the format, because gateways may ignore the requested one, as
+	 * well as, for example, the sample rate. @throws GatewayFailure for a file that cannot be joined with it
 	 */
 	async read(source: AudioSource): Promise<Sound> {
 		const format = this.first?.format ?? (await formatOfFile(source));
@@ -35,7 +35,7 @@ export class Joiner {
 		return { startSeconds, endSeconds: this.seconds };
 	}
 
-	/** Puts silence at the end, which lasts as long as whole frames allow. */
+	/** Appends silence, rounded to whole frames. */
 	appendSilence(seconds: number): Place {
 		const { format, sound } = this.start;
 		return this.append(format.silence(seconds, sound));
@@ -45,12 +45,12 @@ export class Joiner {
 		return this.start.format.mimeType;
 	}
 
-	/** The joined file. @throws GatewayFailure when it would be too long for its format */
+	/** Writes the joined file. @throws GatewayFailure if it would be too long for its format */
 	chunks(tags?: AudioTags): AsyncGenerator<Buffer> {
 		return this.start.format.write(this.sounds, tags);
 	}
 
-	/** Nothing is joined before a file has been read. */
+	/** The first file. Nothing is joined before one has been read. */
 	private get start() {
 		return this.first!;
 	}

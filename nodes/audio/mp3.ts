@@ -57,10 +57,10 @@ async function* framesOf(source: AudioSource): AsyncGenerator<Buffer> {
 	}
 }
 
-/** A frame of this bit rate, 128 or 80 kbit/s, has room for the header: 116 bytes behind the side information. */
+/** A frame of this bit rate, 128 or 80 kbit/s, has room for the header: 116 bytes after the side information. */
 const BIT_RATE_OF_HEADER = 9;
 
-/** A silent frame that says how long the sound is; otherwise, players guess it from the first frame. */
+/** Writes a silent frame with the length of the sound, which players otherwise guess from the first frame. */
 function headerFrame(sounds: Mp3Sound[]): Buffer {
 	const { frame, content } = silentFrame(sounds[0].head, BIT_RATE_OF_HEADER);
 	const at = 4 + sideInfoLength(frame);
@@ -78,7 +78,7 @@ function headerFrame(sounds: Mp3Sound[]): Buffer {
 	return content;
 }
 
-/** Bytes before a frame: exact where a sound begins, as a chapter does, and where its frames are equally long. */
+/** Returns the bytes before a frame: exact where a sound or a chapter begins, and where all frames are equally long. */
 function offsetOf(frame: number, sounds: Mp3Sound[]): number {
 	let offset = 0;
 	let framesLeft = frame;
@@ -90,7 +90,7 @@ function offsetOf(frame: number, sounds: Mp3Sound[]): number {
 	return offset;
 }
 
-/** A silent frame without padding. @param like header of a frame of the same kind */
+/** Returns a silent frame without padding. @param like the header of a frame of the same kind */
 function silentFrame(like: Buffer, bitRateIndex = like[2] >> 4): { frame: Frame; content: Buffer } {
 	const head = Buffer.from(like);
 	// A set protection bit means that the frame has no checksum.

@@ -19,12 +19,12 @@ const SAMPLE_RATES = [44_100, 48_000, 32_000];
 const [XING, INFO, VBRI] = ['Xing', 'Info', 'VBRI'].map((name) => Buffer.from(name).readUInt32BE());
 /** A file with more bytes than this without any frame is not MP3. */
 const MAX_JUNK = 1_000_000;
-/** No frame is longer, in bytes. */
+/** The longest possible frame, in bytes. */
 const LONGEST_FRAME = 1_441;
 /** Encoders do not agree whether a header counts itself, and the last frame may be cut off. */
 const TOLERATED_FRAMES = 2;
 
-/** The frame whose header these bytes begin with; undefined for none. */
+/** Reads the frame whose header these bytes begin with; undefined if it is none. */
 export function frameAt(bytes: Buffer): Frame | undefined {
 	if (bytes.length < 4 || bytes[0] !== 0xff || (bytes[1] & 0xe0) !== 0xe0) return undefined;
 	const version = (bytes[1] >> 3) & 3;
@@ -53,7 +53,7 @@ export class Mp3Scanner extends AudioScanner {
 	private soundSeconds = 0;
 	private junkBytes = 0;
 	private secondsOfFrame = 0;
-	/** Frames according to all headers together, and to the first one, which players believe. */
+	/** The number of frames in all headers together, and in the first one, which players believe. */
 	private announced = 0;
 	private first: number | undefined;
 
@@ -69,7 +69,7 @@ export class Mp3Scanner extends AudioScanner {
 		return this.frames === 0 && this.junkBytes < LONGEST_FRAME;
 	}
 
-	/** Servers join files, and leave the header of the first (https://github.com/richardr1126/openreader/pull/129). */
+	/** Some servers join files, but keep the header of the first (https://github.com/richardr1126/openreader/pull/129). */
 	get isMisleading(): boolean {
 		return this.first !== undefined && this.first + TOLERATED_FRAMES < this.frames;
 	}
@@ -98,13 +98,13 @@ export class Mp3Scanner extends AudioScanner {
 		}
 	}
 
-	/** Counts the bytes that cannot belong to a frame; the first one does not begin one. */
+	/** Counts the bytes up to the next possible beginning of a frame. The first byte does not begin one. */
 	private junkLength(): number {
 		const sync = this.unread.indexOf(0xff, 1);
 		return sync === -1 ? this.unread.length : sync;
 	}
 
-	/** The frame that begins here, if one does. A chance match of the sync pattern in junk is not followed by a frame. */
+	/** Reads the frame that begins here, if any. A chance match of the sync pattern in junk is not followed by a frame. */
 	private *nextFrame(head: Buffer, isContiguous: boolean): Generator<void, Frame | undefined> {
 		const frame = frameAt(head);
 		if (!frame) return undefined;
@@ -127,13 +127,13 @@ export class Mp3Scanner extends AudioScanner {
 	}
 }
 
-/** Bytes from the end of a frame's header to the end of its side information. */
+/** Returns the number of bytes from the end of a frame's header to the end of its side information. */
 export function sideInfoLength({ samples, channels }: Frame): number {
 	if (samples === 1152) return channels === 1 ? 17 : 32;
 	return channels === 1 ? 9 : 17;
 }
 
-/** The number of frames that a variable bit rate header says, 0 if it does not; undefined for a sound frame. */
+/** Returns the number of frames in a variable bit rate header, 0 if it has none; undefined for a sound frame. */
 function announcedFrames(bytes: Buffer, frame: Frame): number | undefined {
 	const at = 4 + sideInfoLength(frame);
 	const name = wordAt(bytes, at);
@@ -146,7 +146,7 @@ function wordAt(bytes: Buffer, at: number): number {
 	return at + 4 <= bytes.length ? bytes.readUInt32BE(at) : 0;
 }
 
-/** Length of an ID3 tag, or 0 for none. The size of version 2 has seven bits per byte. */
+/** Returns the length of an ID3 tag, or 0 for none. The size of version 2 has seven bits per byte. */
 function tagLength(head: Buffer): number {
 	const name = head.toString('latin1', 0, 3);
 	if (name === 'TAG') return 128;

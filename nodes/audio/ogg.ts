@@ -3,7 +3,7 @@ export interface OggPage {
 	/** True if its first packet began on an earlier page. */
 	isContinued: boolean;
 	isFirst: boolean;
-	/** Position at the end of the last packet that ends on the page; undefined when none does. */
+	/** Position at the end of the last packet that ends on the page; undefined if none does. */
 	granule: number | undefined;
 	serial: number;
 	pieces: Buffer[];
@@ -16,9 +16,9 @@ const CHECKSUM_AT = 22;
 const FLAGS = { continued: 1, first: 2, last: 4 };
 const NO_GRANULE = 0xffff_ffff_ffff_ffffn;
 export const MAX_SEGMENTS = 255;
-/** Maximum length of what precedes the packets of a page. */
+/** Maximum length of the head of a page, which precedes its packets, in bytes. */
 export const MAX_HEAD_BYTES = HEAD_BYTES + MAX_SEGMENTS;
-/** Maximum length of a packet that fits on one page. */
+/** Maximum length of a packet that fits on one page, in bytes. */
 export const MAX_PACKET_BYTES = MAX_SEGMENTS * 255 - 1;
 
 /** Ogg's checksum (polynomial 04C11DB7, not reflected), which differs from that of zip. */
@@ -38,7 +38,7 @@ function checksumOf(page: Buffer): number {
 	return value >>> 0;
 }
 
-/** Length of the page that begins with these bytes, of which {@link MAX_HEAD_BYTES} are enough; undefined for none. */
+/** Returns the length of the page that these bytes begin ({@link MAX_HEAD_BYTES} are enough); undefined for none. */
 export function oggPageLength(start: Buffer): number | undefined {
 	const isPage = start.length >= HEAD_BYTES && start.toString('latin1', 0, 4) === 'OggS' && start[4] === 0;
 	return isPage ? segmentTable(start).reduce((sum, segment) => sum + segment, headLength(start)) : undefined;
@@ -52,7 +52,7 @@ function segmentTable(page: Buffer): Buffer {
 	return page.subarray(HEAD_BYTES, headLength(page));
 }
 
-/** The page that consists of these bytes; undefined when it is incomplete or damaged. */
+/** Reads the page that consists of these bytes; undefined if it is incomplete or damaged. */
 export function oggPage(page: Buffer): OggPage | undefined {
 	const length = oggPageLength(page);
 	if (length !== page.length || page.readUInt32LE(CHECKSUM_AT) !== checksumOf(page)) return undefined;
@@ -78,7 +78,7 @@ export function oggPage(page: Buffer): OggPage | undefined {
 	};
 }
 
-/** Number of segments of a packet: one per 255 bytes, and a shorter one. */
+/** Returns the number of segments of a packet: one per 255 bytes, and a shorter one. */
 export function segmentsOf(packet: Buffer): number {
 	return Math.floor(packet.length / 255) + 1;
 }
@@ -88,12 +88,12 @@ export class OggWriter {
 
 	constructor(private readonly serial: number) {}
 
-	/** A page of whole packets, which have {@link MAX_SEGMENTS} segments at most. */
+	/** Writes a page of whole packets, which have at most {@link MAX_SEGMENTS} segments together. */
 	page(packets: Buffer[], granule: number, isLast = false): Buffer {
 		return this.write(packets.flatMap(lacing), packets, BigInt(granule), isLast ? FLAGS.last : 0);
 	}
 
-	/** A header packet of any length, on as many pages as it needs. */
+	/** Writes a header packet of any length on as many pages as it needs. */
 	headerPages(packet: Buffer): Buffer[] {
 		const segments = lacing(packet);
 		const pages: Buffer[] = [];
@@ -121,7 +121,7 @@ export class OggWriter {
 	}
 }
 
-/** The lengths of the segments of a packet; one below 255 ends it. */
+/** Returns the lengths of the segments of a packet. One below 255 ends it. */
 function lacing(packet: Buffer): number[] {
 	return Array.from({ length: segmentsOf(packet) }, (_, index) => Math.min(255, packet.length - 255 * index));
 }

@@ -24,7 +24,7 @@ interface OpusSound extends Sound {
 
 /**
  * Ogg Opus. A joined file is one logical stream, so that players show the right duration and can seek everywhere. All
- * packets are played, and with them the silence of a few milliseconds that encoders add.
+ * packets are played, including the few milliseconds of silence that encoders add.
  */
 export const opus: AudioFormat<OpusSound> = {
 	value: 'opus',
@@ -88,7 +88,7 @@ export const opus: AudioFormat<OpusSound> = {
 const VENDOR = 'n8n-nodes-unified-ai-gateway';
 const FRONT_COVER = 3;
 
-/** The comment packet of an Opus file (RFC 7845, 5.2), with chapters and a cover as players read them. */
+/** Writes the comment packet of an Opus file (RFC 7845, 5.2), with chapters and a cover as players read them. */
 export function opusTags(tags: AudioTags | undefined): Buffer {
 	const comments = tags ? commentsOf(tags) : [];
 	return Buffer.concat([
@@ -115,7 +115,7 @@ function chapterComments({ title, startSeconds }: Chapter, index: number): strin
 	return [`${name}=${clockTime(startSeconds)}`, `${name}NAME=${tagText(title)}`];
 }
 
-/** A picture as in FLAC (RFC 9639, 8.8). */
+/** Writes a picture as in FLAC (RFC 9639, 8.8). */
 function pictureBlock({ bytes, mimeType }: NonNullable<AudioTags['cover']>): Buffer {
 	const head = [bigEndian(FRONT_COVER, mimeType.length), Buffer.from(mimeType, 'latin1')];
 	// There is no description; width, height, and colors may be zero.

@@ -27,7 +27,7 @@ export class OpusReader extends AudioScanner {
 		super();
 	}
 
-	/** Undefined when the file is not Ogg Opus (RFC 7845), is damaged, or is cut off. Final after `end`. */
+	/** The sound; undefined if the file is not Ogg Opus (RFC 7845), damaged, or cut off. Final after `end`. */
 	get sound() {
 		if (this.isDamaged || this.samples === 0) return undefined;
 		const { serial, headers } = this.streams[0];
@@ -46,7 +46,7 @@ export class OpusReader extends AudioScanner {
 		return this.samples === 0 && (!this.isDamaged || this.arrived < LONGEST_BARE_HEADER);
 	}
 
-	/** Players show the duration of one of the streams. */
+	/** Players show the duration of only one of the streams. */
 	get isMisleading(): boolean {
 		return this.streams.length > 1;
 	}
@@ -63,7 +63,7 @@ export class OpusReader extends AudioScanner {
 		this.isDamaged = true;
 	}
 
-	/** @returns false when the page does not belong to an Opus stream */
+	/** Reads a page. @returns false if the page does not belong to an Opus stream */
 	private addPage(page: OggPage): boolean {
 		const { serial, isContinued, pieces, granule } = page;
 		if (page.isFirst) this.streams.push({ serial, headers: [], granule: 0 });
@@ -100,10 +100,10 @@ export class OpusReader extends AudioScanner {
 
 /** The packets at the beginning of a stream. */
 const HEADERS = ['OpusHead', 'OpusTags'];
-/** The longest identification header: 255 channels. */
+/** The length of the longest identification header, in bytes: 255 channels. */
 const MAX_HEADER_BYTES = 21 + 255;
 
-/** Names what affects how packets are decoded: channels, output gain, and channel mapping; other fields may differ. */
+/** Names the fields that affect decoding: channels, output gain, and channel mapping. Other fields may differ. */
 export function kindOf(head: Buffer): string {
 	return `${amount(head[9], 'channel')}, gain ${head.readInt16LE(16)}, mapping ${head.toString('hex', 18)}`;
 }
@@ -121,7 +121,7 @@ const FRAME_SAMPLES = [
 /** A packet contains at most 120 ms. */
 const MAX_PACKET_SAMPLES = 5760;
 
-/** Number of samples in a packet, or undefined when it is not valid. */
+/** Returns the number of samples in a packet; undefined if it is not valid. */
 export function samplesOf(packet: Buffer): number | undefined {
 	if (packet.length === 0) return undefined;
 	const code = packet[0] & 3;

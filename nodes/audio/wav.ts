@@ -67,7 +67,7 @@ function soundOf(facts: WavFacts, length: number, chunks: WavSound['chunks']): W
 	return { kind, seconds: length / byteRate, facts, length, chunks };
 }
 
-/** The sound of a file, without what comes before, between, and after it. */
+/** Yields the sound of a file, without anything before, between, and after it. */
 async function* soundIn(source: AudioSource, spans: Span[]): AsyncGenerator<Buffer> {
 	let position = 0;
 	let next = 0;
@@ -83,17 +83,17 @@ async function* soundIn(source: AudioSource, spans: Span[]): AsyncGenerator<Buff
 	}
 }
 
-/** The sample rate and the channels of sound without a header, as far as its media type says them. */
+/** The sample rate and the channels of sound without a header, in its media type. */
 const RATE = /;\s*rate=\s*"?(\d{4,6})\b/i;
 const CHANNELS = /;\s*channels=\s*"?([1-8])\b/i;
-/** Types for samples of 16 bits, with those that servers declare for them by mistake. Others have other samples. */
+/** Types for samples of 16 bits, including those that servers declare by mistake. Other types have other samples. */
 const RAW = /^(audio\/(x-)?(l16|pcm|raw|wave?|vnd\.wave)|application\/octet-stream)\s*;/i;
-/** IBM names the order of bytes; all others send the lowest one first, against RFC 2586. */
+/** IBM declares the byte order; all others send the lowest byte first, against RFC 2586. */
 const BIG_ENDIAN = /endianness=\s*"?big/i;
 
 /**
- * Sound without a header, whose media type says how it is to be read, such as `audio/L16;codec=pcm;rate=24000` of
- * Gemini (https://github.com/googleapis/python-genai/issues/837); undefined for any other.
+ * Reads sound without a header, whose media type says how to read it, such as `audio/L16;codec=pcm;rate=24000` of
+ * Gemini (https://github.com/googleapis/python-genai/issues/837); undefined for any other file.
  */
 export function rawSound(source: AudioSource, contentType: string): WavSound | undefined {
 	const [, rate] = RATE.exec(contentType) ?? [];
@@ -120,8 +120,8 @@ function header(format: Buffer, dataLength: number, lengthAfter: number): Buffer
 }
 
 /**
- * Writes what stands after the sound of a WAV file, in UTF-8: tags (`LIST INFO`), chapters (`cue ` and `LIST adtl`), and an
- * ID3 tag, because these chunks have no cover and name no encoding.
+ * Writes the chunks after the sound of a WAV file, in UTF-8: tags (`LIST INFO`), chapters (`cue ` and `LIST adtl`), and
+ * an ID3 tag, because the other chunks have no cover and name no encoding.
  */
 function wavChunks(tags: AudioTags, sampleRate: number): Buffer {
 	const { title, artist, album, date, language, chapters } = tags;
@@ -154,7 +154,7 @@ function chapterChunks(chapters: Chapter[], sampleRate: number): Buffer[] {
 	];
 }
 
-/** A chunk; it begins at an even position, and so does the next one. */
+/** Writes a chunk. Like each chunk, the next one begins at an even position. */
 function chunk(name: string, ...content: Buffer[]): Buffer {
 	const length = content.reduce((sum, part) => sum + part.length, 0);
 	return Buffer.concat([

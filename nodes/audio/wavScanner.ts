@@ -11,11 +11,11 @@ export interface WavFacts {
 	sampleRate: number;
 	/** Bytes per second. */
 	byteRate: number;
-	/** Bytes of sound according to the header; undefined when the sound continues to the end of the file. */
+	/** Bytes of sound according to the header; undefined if the sound continues to the end of the file. */
 	declaredLength: number | undefined;
 }
 
-/** Where sound is in a file, in bytes. */
+/** The place of sound in a file, in bytes. */
 export interface Span {
 	offset: number;
 	length: number;
@@ -35,30 +35,30 @@ const CHUNK_NAME = /^[A-Za-z_][\w ]{3}$/;
 /** The name and the size of a chunk. */
 const HEAD_BYTES = 8;
 
-/** Chunks that programs write behind the sound, with a size that is possible, and the beginning of another file. */
+/** Matches chunks that programs write after the sound, with a possible size, and the beginning of another file. */
 const MARK =
 	/RIFF[^]{4}WAVE|(?:LIST|INFO|id3 |ID3 |fact|cue |bext|iXML|_PMX|smpl|inst|PEAK|JUNK|junk|PAD |FLLR)[^]{3}\p{Cc}/u;
 /** One more than the bytes of the longest {@link MARK}. */
 const LOOK_AHEAD = 13;
-/** No chunk behind the sound is longer than this, in bytes; a random one almost always is. */
+/** The longest chunk after the sound, in bytes. Random bytes almost always stand for a longer one. */
 const MAX_CHUNK_BYTES = 32_000_000;
-/** The extensible format has 40 bytes; a much longer chunk is not a format. */
+/** The longest format, in bytes. The extensible one has 40; a much longer chunk is not a format. */
 const MAX_FORMAT_BYTES = 4096;
-/** Of all files of a response together. */
+/** The most chunks in all files of a response together. */
 const MAX_CHUNKS = 100_000;
-/** As many bytes are searched at once. */
+/** The number of bytes that are searched at once. */
 const WINDOW_BYTES = 8_192;
 
 /**
  * Finds all sound of a WAV response (RIFF, or RF64). Speech servers send a complete file for each
- * sentence (https://github.com/remsky/Kokoro-FastAPI/pull/94), and write headers before they know the size, so only what
- * stands behind the sound shows where it ends: another file, chunks, or the end of the response.
+ * sentence (https://github.com/remsky/Kokoro-FastAPI/pull/94), and write headers before they know the size. Only what
+ * follows the sound shows where it ends: another file, chunks, or the end of the response.
  */
 export class WavScanner extends AudioScanner {
-	/** Of the first file. */
+	/** The facts about the first file. */
 	facts: WavFacts | undefined;
 	readonly spans: Span[] = [];
-	/** True if files with different formats follow each other: what follows the first one is not read. */
+	/** True if files with different formats follow each other. Reading stops where the format changes. */
 	isMixed = false;
 	private missingBytes = 0;
 	private hasWrongSize = false;
@@ -83,7 +83,7 @@ export class WavScanner extends AudioScanner {
 		return this.hasWrongSize || this.isMixed || this.spans.length > 1;
 	}
 
-	/** Reads chunk by chunk. Any chunks may precede the sound; behind it, another file may begin. */
+	/** Reads chunk by chunk. Any chunks may precede the sound, and another file may follow it. */
 	protected *read(): Generator<void, void> {
 		let format: Buffer | undefined;
 		for (let chunks = 0; chunks < MAX_CHUNKS; chunks++) {
@@ -120,7 +120,7 @@ export class WavScanner extends AudioScanner {
 		const offset = this.position;
 		const { end, isCut } = yield* this.endOfSound(declaredLength);
 		const block = Math.max(1, Math.round(byteRate / sampleRate));
-		// Half a sample would shift what follows.
+		// Half a sample would shift the sound after it.
 		const length = end - offset - ((end - offset) % block);
 		if (length > 0) this.spans.push({ offset, length });
 		if (isCut && declaredLength !== undefined) this.missingBytes += declaredLength - length;
@@ -129,10 +129,10 @@ export class WavScanner extends AudioScanner {
 		this.hasWrongSize ||= declaredLength !== length && !isPlayable;
 	}
 
-	/** Reads the sound. Behind its end, the next byte is that of a file or a chunk; it is cut if the response ends before. */
+	/** Reads the sound up to another file or a chunk, or to the end of the response, before which it may be cut off. */
 	private *endOfSound(declaredLength: number | undefined): Generator<void, { end: number; isCut: boolean }> {
 		const limit = this.position + (declaredLength ?? Number.POSITIVE_INFINITY);
-		/** Chunks that may be the end of the file: where they begin, and where the next one has to. */
+		/** Chunks that may be the end of the file: where they start, and where the next one must start. */
 		let tail: { start: number; next: number } | undefined;
 		for (;;) {
 			yield* this.peek(LOOK_AHEAD);
@@ -175,7 +175,7 @@ function afterChunk(position: number, size: number): number {
 	return position + HEAD_BYTES + size + (size % 2);
 }
 
-/** Tells whether the sound may end before these bytes: nothing that matters follows, a chunk, or another file. */
+/** Tells whether the sound may end before these bytes: at most a few bytes follow, a chunk, or another file. */
 function isEnd(bytes: Buffer): boolean {
 	const size = chunkSize(bytes);
 	return bytes.length < HEAD_BYTES || isFile(bytes) || (size !== undefined && size <= MAX_CHUNK_BYTES);
@@ -185,14 +185,14 @@ function isFile(head: Buffer): boolean {
 	return CONTAINER.test(head.toString('latin1', 0, CONTAINER_BYTES));
 }
 
-/** The size of the chunk that begins with these bytes, as it says; undefined when no chunk begins here. */
+/** Returns the size that the chunk at these bytes declares; undefined if no chunk begins here. */
 function chunkSize(head: Buffer): number | undefined {
 	return head.length >= HEAD_BYTES && CHUNK_NAME.test(head.toString('latin1', 0, 4))
 		? head.readUInt32LE(4)
 		: undefined;
 }
 
-/** The facts in a `fmt ` chunk; undefined when it does not say how long its sound is. */
+/** Reads the facts in a `fmt ` chunk; undefined if it does not reveal how long its sound is. */
 export function factsOf(format: Buffer, size: number): WavFacts | undefined {
 	if (format.length < 16) return undefined;
 	const tag = format.readUInt16LE(0);

@@ -22,8 +22,8 @@ interface PaidAttempt {
 
 /**
  * Asks each model in turn until one answers, with the schema in a field of the request if possible, and otherwise in
- * the system prompt. The next attempt is made only when nothing was paid for, and nothing was seen, of those before
- * it. The attempt that an earlier try has paid for comes first.
+ * the system prompt. The next attempt is made only if the earlier ones cost nothing and nobody saw a part of them.
+ * The attempt that an earlier try has paid for comes first.
  */
 export async function firstAnswer(
 	chat: ItemChat,
@@ -39,7 +39,7 @@ export async function firstAnswer(
 	const { tools: ownTools, thinking } = call.extraBodyFields;
 	const hasOthers = tools.length > 0 || Boolean(ownTools ?? thinking);
 	const object = asRecord(schema?.source);
-	// Objects are all that the fields of the formats accept.
+	// The fields of the formats accept only schemas of objects.
 	const field =
 		object?.type === 'object' && inField
 			? format.request.schemaFields(object, hasOthers, settings)
@@ -115,8 +115,8 @@ function aboutRefusal(key: string): string {
 }
 
 /**
- * A turn without what another model thought: signatures are valid only for their model (Anthropic), and some refuse
- * the fields of others ("property 'reasoning_content' is unsupported", Cerebras and Mistral).
+ * Removes the thoughts of another model: signatures are valid only for their model (Anthropic), and some gateways
+ * refuse the fields of others ("property 'reasoning_content' is unsupported", Cerebras and Mistral).
  */
 function ownTurn(turn: Turn, model: string): Turn {
 	const { thoughts } = turn;

@@ -1,6 +1,6 @@
 import type { Learned } from '../../shared/send/client';
 
-/** The time for which a model is left alone after a failure; longer each time, until it answers. */
+/** The time for which a model is not asked after a failure. It doubles with each failure, until the model answers. */
 const SHORTEST_MS = 30_000;
 const LONGEST_MS = 10 * 60_000;
 
@@ -11,7 +11,7 @@ interface Pause {
 	reason: string;
 }
 
-/** Says how a request to a model failed. Times are in milliseconds of a clock that only moves forward. */
+/** Describes how a request to a model failed. Times are in milliseconds of a monotonic clock. */
 export interface ModelFailure {
 	askedAt: number;
 	now: number;
@@ -20,11 +20,11 @@ export interface ModelFailure {
 	refusedForMs: number;
 }
 
-/** Models that could not be used. After the pause of a model, one request tries it again, and the others wait for it. */
+/** Remembers models that failed. After a pause, one request tries the model again, while others go on skipping it. */
 export class ModelPauses {
 	constructor(private readonly learned: Pick<Learned, 'recall' | 'note'>) {}
 
-	/** Why to leave a model alone for now; undefined if the caller is to ask it, and to say how that ended. */
+	/** Returns why not to ask a model now. If undefined, the caller must ask it, then call `answered` or `failed`. */
 	reasonToSkip(model: string, now: number): string | undefined {
 		const pause = this.pauseOf(model);
 		if (!pause) return undefined;
@@ -39,7 +39,7 @@ export class ModelPauses {
 
 	failed(model: string, { askedAt, now, reason, refusedForMs }: ModelFailure): void {
 		const known = this.pauseOf(model);
-		// Requests that were under way at once fail for the same reason.
+		// Requests that were under way at the same time fail for the same reason.
 		if (known && askedAt < known.from) return;
 		const lengthMs = known ? Math.min(LONGEST_MS, 2 * known.lengthMs) : SHORTEST_MS;
 		this.note(model, { from: now, until: now + Math.max(lengthMs, refusedForMs), lengthMs, reason });

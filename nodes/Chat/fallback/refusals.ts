@@ -1,7 +1,7 @@
 import type { FailureFacts } from '../../shared/failure/evidence';
 import type { GatewayFailure } from '../../shared/failure/failure';
 
-/** The gateway is too busy (interface, section 7). */
+/** Statuses of a gateway that is too busy (interface, section 7). */
 const BUSY = [503, 529];
 
 /** Tells whether another model may be asked after a failure that was free. */
@@ -12,7 +12,7 @@ export function mayFallBack({ kind, facts }: GatewayFailure, model: string): boo
 	return isBusy || (kind === 'request' && isUnknownModel(facts, model));
 }
 
-/** Tells whether what was not found may be the model; a gateway without words says nothing else. */
+/** Tells whether what was not found may be the model. If the gateway sends no message, it may be. */
 function isAboutModels({ code = '', gatewayMessage = '' }: FailureFacts, model: string): boolean {
 	if (gatewayMessage === '' || gatewayMessage.includes(model)) return true;
 	return /model|channel|模型|渠道/i.test(`${code} ${gatewayMessage}`);
@@ -21,7 +21,7 @@ function isAboutModels({ code = '', gatewayMessage = '' }: FailureFacts, model: 
 /** `model_decommissioned` is Groq's (openfang#60). */
 const CODES =
 	/model_?(not_?(found|exist|available)|decommissioned)|(unknown|invalid|no_such|unsupported)_model(?!_)|no_available_channel/i;
-/** Words that deny a model, and words for one that stand alone with them, as in "Model Not Exist" (DeepSeek, addi#13). */
+/** Words that deny the model in a message, and phrases that deny one without its name: "Model Not Exist" (DeepSeek, addi#13). */
 const DENIED =
 	/not (a valid|exist|found|available)|doesn't exist|unknown|invalid model|no such|不存在|不可用|无效|未找到/i;
 const DENIED_MODEL =
@@ -34,15 +34,15 @@ function isUnknownModel({ code = '', gatewayMessage = '' }: FailureFacts, model:
 	return isNamed && DENIED.test(gatewayMessage);
 }
 
-/** Gateways also say that they have not implemented something. */
+/** Some gateways answer 501 to a field that they have not implemented. */
 const NOT_IMPLEMENTED = 501;
 
 /** Words about the form of a request, rather than its content. */
 const ABOUT_FIELDS =
 	/response_?format|response_?(schema|mime)|schema|json|tool|function|structured|param|field|propert|argument|unknown|unrecogni[sz]ed|unexpected|unsupported|not (support|allow|permit|implement|available)|extra|参数|字段|不支持/i;
-/** OpenRouter has the model, but nobody takes a field of the request for it (buzz#3018). */
+/** OpenRouter has the model, but no provider of it accepts a field of the request (buzz#3018). */
 const NOT_ROUTED = /no endpoints found that/i;
-/** The model has run, and failed to write what the field demands. */
+/** Words that show that the model ran, but failed to write what the field demands. */
 const GENERATED = /fail(ed|ure)[ _](to[ _])?generat|failed_generation|json_validate_failed|generated/i;
 
 /** Tells whether a request that was free may have been rejected because of a field in it. */
@@ -55,7 +55,7 @@ export function isFieldRefusal({ kind, facts }: GatewayFailure): boolean {
 	return gatewayMessage === '' || ABOUT_FIELDS.test(words);
 }
 
-/** Tells whether a gateway takes the field for a schema, but not this schema (OpenAI: "Invalid schema for response_format"). */
+/** Tells whether a gateway refuses only this schema, not its field (OpenAI: "Invalid schema for response_format"). */
 export function refusesSchema({ facts: { gatewayMessage = '' } }: GatewayFailure): boolean {
 	return /invalid schema/i.test(gatewayMessage);
 }

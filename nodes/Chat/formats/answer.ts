@@ -19,11 +19,11 @@ export interface ChatAnswer extends TokenCounts {
 	model: string;
 	/** `stop`, `length`, `tool_calls`, `content_filter`, `refusal`, `empty`, `unknown`, or the gateway's own word. */
 	finishReason: string;
-	/** Null where the gateway sends none. */
+	/** Null if the gateway sends none. */
 	id: string | null;
 	reasoning?: string;
 	toolCalls?: ToolCall[];
-	/** Why the model does not answer, in its own words. */
+	/** The model's own explanation of why it does not answer. */
 	refusal?: string;
 	/** The texts of further answers to the same question. */
 	alternatives?: string[];
@@ -34,7 +34,7 @@ export interface ChatAnswer extends TokenCounts {
 
 type OptionalText = string | null | undefined;
 
-/** The findings of the reader of a format, before empty fields are left out. */
+/** The parts of an answer that the reader of a format finds, before empty ones are left out. */
 export interface AnswerParts extends Required<
 	Pick<ChatAnswer, 'text' | 'reasoning' | 'toolCalls' | 'alternatives' | 'otherContent' | 'sources'>
 > {
@@ -44,7 +44,7 @@ export interface AnswerParts extends Required<
 	refusal: OptionalText;
 }
 
-/** Words of gateways for the same reason. */
+/** The words of gateways for each reason. */
 const FINISH_REASONS: Array<[reason: string, words: string[]]> = [
 	// The last two are Cohere's.
 	['stop', ['end_turn', 'stop_sequence', 'STOP', 'eos', 'eos_token', 'COMPLETE', 'STOP_SEQUENCE']],
@@ -57,7 +57,7 @@ const FINISH_REASONS: Array<[reason: string, words: string[]]> = [
 	['content_filter', ['IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_RECITATION']],
 ];
 
-/** Makes the answer. @param requestedModel if the response names none, as in the interface's generate content */
+/** Makes the answer. @param requestedModel used if the response names none, as in the generate-content format */
 export function chatAnswer(parts: AnswerParts, tokens: TokenCounts, requestedModel: string): ChatAnswer {
 	const { text, model, id } = parts;
 	return {
@@ -80,7 +80,7 @@ export function contentBesidesText(parts: AnswerParts): Pick<ChatAnswer, (typeof
 	return Object.fromEntries(names.map((name) => [name, parts[name]]));
 }
 
-/** The simplified output of an answer. @param parsed the answer as JSON in `data`, if it was parsed */
+/** Returns the simplified output of an answer. @param parsed the answer as JSON in `data`, if it was parsed */
 export function simplifiedOutput(
 	{ text, ...answer }: ChatAnswer,
 	parsed: { data?: unknown } = {},
@@ -88,7 +88,7 @@ export function simplifiedOutput(
 	const shown = Object.fromEntries(
 		SHOWN.filter((name) => name in answer).map((name) => [name, answer[name]]),
 	);
-	// Whoever wants data rarely needs the text that it came from.
+	// The text comes last, because users who want data rarely need the text that it came from.
 	return ('data' in parsed ? { ...parsed, ...shown, text } : { text, ...shown }) as IDataObject;
 }
 
@@ -98,7 +98,7 @@ const SHOWN = [
 	...BESIDES_TEXT,
 ];
 
-/** Fields of the output that are there only if the answer has them. */
+/** Fields that the output has only if the answer has them. */
 export const ANSWER_FIELDS = [
 	...SHOWN.filter((name) => name !== 'model'),
 	...['toolRuns', 'unavailableModels'],
@@ -111,7 +111,7 @@ function finishReasonOf({ finishReason, text, toolCalls, refusal, otherContent }
 	if (refusal) return 'refusal';
 	if (toolCalls.length > 0) return 'tool_calls';
 	if (text === '' && otherContent.length === 0) return 'empty';
-	// A stream that has ended without a reason leaves null; an answer as a whole may leave the field out.
+	// Null means that a stream ended without a reason. Answers that are not streamed may omit the field.
 	return known || (finishReason === null ? 'unknown' : 'stop');
 }
 
@@ -123,7 +123,7 @@ export function checkCalls(answer: ChatAnswer): void {
 	const { finishReason, toolCalls = [] } = answer;
 	if (finishReason === 'stop' || finishReason === 'tool_calls') return;
 	const isBroken = ({ arguments: given }: ToolCall) => !asRecord(given);
-	// A call without arguments may have been about to get some.
+	// A call without arguments may have been cut off before them.
 	const isEmpty = ({ arguments: given }: ToolCall) => Object.keys(given as object).length === 0;
 	const last = finishReason === 'length' ? toolCalls.slice(-1) : [];
 	const cut = toolCalls.find(isBroken) ?? last.find(isEmpty);
@@ -137,19 +137,19 @@ export function checkCalls(answer: ChatAnswer): void {
 	);
 }
 
-/** The arguments of a tool call, parsed when they came as JSON text. */
+/** Returns the arguments of a tool call, parsed if they are JSON text. */
 export function toolArguments(value: unknown): unknown {
 	if (typeof value !== 'string') return value ?? {};
 	if (isBlank(value)) return {};
-	// Some gateways send "none" before the real ones, also in an answer that is not streamed.
+	// Some gateways send an empty object before the real arguments, even in an answer that is not streamed.
 	const text = value.replace(/^\s*\{\s*\}\s*(?=\{)/, '');
 	const parsed = parseJson(withWholeIntegers(text))?.value;
-	// Some gateways pass on the JSON text of another one as a text.
+	// Some gateways encode the JSON text of another gateway once more.
 	const inner = typeof parsed === 'string' ? parseJson(withWholeIntegers(parsed))?.value : parsed;
 	return inner === null ? {} : (asRecord(inner) ?? value);
 }
 
-/** Tool calls, each with an ID of its own. @param isTaken whether a call of an earlier answer has this ID */
+/** Gives each tool call a unique ID. @param isTaken whether a call of an earlier answer has this ID */
 export function withUniqueIds(
 	calls: ToolCall[],
 	newId: (index: number) => string,
@@ -168,7 +168,7 @@ export interface Source {
 	title?: string;
 }
 
-/** Each address once, with its title where one of the entries has one. */
+/** Returns each address once, with a title if one of its entries has one. */
 export function distinctSources(entries: unknown[]): Source[] {
 	const titles = new Map<string, string>();
 	for (const entry of entries) {

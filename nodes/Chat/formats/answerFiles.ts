@@ -3,15 +3,15 @@ import { type Fields, asRecord, textOr } from '../../shared/plain/values';
 
 /** A file that an answer contains as text. */
 export interface AnswerFile {
-	/** The text in its place in the answer. */
+	/** The text that replaces the file in the answer. */
 	name: string;
-	/** As the answer declares it, with its parameters; empty where it does not. */
+	/** The media type that the answer declares, with its parameters; empty if it declares none. */
 	mimeType: string;
 	bytes: Buffer;
 }
 
 /**
- * An answer in any format with the text of `nameOf` in place of each file: `message.audio` of OpenAI, `message.images`
+ * Replaces each file in an answer of any format with a text of `nameOf`: `message.audio` of OpenAI, `message.images`
  * of OpenRouter, `inlineData` of Gemini, the parts of a content with a data URI or a `source`, images of the Responses
  * API, and images in Markdown, into which gateways turn those of Gemini. Signatures and encrypted thoughts stay.
  */
@@ -29,16 +29,16 @@ export function withoutFiles(
 	return { body: replaced(body, '', take) as Fields, files };
 }
 
-/** Further files stay in the answer: each costs n8n a file. */
+/** The most files to take out of an answer, because n8n stores each one. Further files stay in the answer. */
 const MAX_FILES = 1000;
 
 /** Takes a file out of the answer. @returns the text in its place; undefined for a file that stays */
 type Take = (file: Pick<AnswerFile, 'mimeType' | 'bytes'>) => string | undefined;
 
-/** The fields with what a model gives to a tool, which stays as it is. */
+/** The fields with the arguments that a model gives to a tool, which stay as they are. */
 const GIVEN = ['args', 'arguments', 'input'];
 
-/** A copy only where there are files. @param place the name of the field that the value is in */
+/** Replaces the files in a value, of which only parts with files are copied. @param place the field of the value */
 function replaced(value: unknown, place: string, take: Take): unknown {
 	if (GIVEN.includes(place)) return value;
 	if (Array.isArray(value)) {
@@ -83,13 +83,13 @@ function textWithoutFile(text: string, name: string, owner: Fields, place: strin
 	return (file && take({ ...file, mimeType: type || file.mimeType })) ?? text;
 }
 
-/** The media type of a field with Base64, with its parameters, empty for an unknown one; undefined for a field with anything else. */
+/** Returns the media type of a field with Base64, empty if it is unknown; undefined for a field with anything else. */
 function typeOfBase64(name: string, owner: Fields, place: string): string | undefined {
 	const { type, format, output_format: outputFormat } = owner;
 	if (name === 'b64_json') return '';
 	if (name === 'result')
 		return type === 'image_generation_call' ? `image/${textOr(outputFormat, 'png')}` : undefined;
-	// Documents that are text have a media type as well.
+	// Text documents have a media type as well, but are not Base64.
 	if (name !== 'data' || type === 'text') return undefined;
 	const [declared] = [owner.mimeType, owner.mime_type, owner.media_type].filter(
 		(one): one is string => typeof one === 'string' && one.includes('/'),

@@ -20,7 +20,7 @@ export interface ChatFormat {
 	generation: GenerationSettings;
 	/** The options that only this format has. */
 	options: INodeProperties[];
-	/** Parameters of the raw response, and how to read the fields of the request that they stand for. */
+	/** The parameters of the raw response, and a function that reads them as fields of the request. */
 	raw?: { parameters: INodeProperties[]; read(call: Call): Fields };
 	request: RequestFormat;
 	answer: AnswerFormat;
@@ -28,9 +28,9 @@ export interface ChatFormat {
 }
 
 export interface ModelSettings {
-	/** The choice of the format. */
+	/** The choice for the format in the parameter Format. */
 	choice: INodePropertyOptions;
-	/** The fields that demand a call. @param choice `any`, `auto`, `none`, or the name of a tool */
+	/** Returns the fields that demand a tool call. @param choice `any`, `auto`, `none`, or the name of a tool */
 	toolChoice(choice: string, generation: Generation): Fields;
 }
 
@@ -41,25 +41,25 @@ export interface InputSettings {
 	/** True if the system prompt applies to every kind of input; otherwise messages have the role System instead. */
 	systemAlways: boolean;
 	jsonDescription: string;
-	/** The content of a message, as an example. */
+	/** An example of the content of a message. */
 	content: string;
 	/** The field that each message must have, and whether it is a list. */
 	needs: { field: string; isList: boolean };
-	/** The kinds of files that it has parts for: with their content only, or with their web address as well. */
+	/** The kinds of files that the format has parts for: with their content only, or with a web address as well. */
 	files: Partial<Record<FileKind, 'content' | 'any'>>;
 }
 
 export interface RequestFormat {
-	/** Where a request goes. */
+	/** Returns where a request goes. */
 	target(model: string, streamed: boolean): { endpoint: Endpoint; query?: Record<string, string> };
 	/** The field of the body that contains the options; undefined if the body itself does. */
 	optionsField?: string;
 	tools(tools: Tool[]): object[];
-	/** Functions that the user declares without a tool, and whose calls are part of the output. */
+	/** Returns the functions that the user declares without a tool, and whose calls are part of the output. */
 	ownFunctions?(options: OptionValues): string[];
-	/** The fields for an answer in JSON. @param schema of an object @returns undefined if the format has no field for it */
+	/** Returns the fields that ask for JSON; undefined if the format has none for it. @param schema of an object */
 	schemaFields(schema: Fields, hasTools: boolean, settings: RequestSettings): Fields | undefined;
-	/** Its order is a part of what paid results are kept under. */
+	/** Writes the body. Its fields must keep their order, because paid results are kept under a hash of them. */
 	body(parts: RequestParts): Fields;
 }
 
@@ -73,7 +73,7 @@ export interface RequestSettings {
 export interface RequestParts extends RequestSettings {
 	model: string;
 	input: ChatInput;
-	/** In the format. */
+	/** The tools as the format writes them. */
 	tools: object[];
 	/** Further fields of the body. */
 	extra: Fields;
@@ -82,11 +82,11 @@ export interface RequestParts extends RequestSettings {
 export interface AnswerFormat {
 	/** Tells whether a body is an answer in the format. */
 	isIn(body: Fields): boolean;
-	/** @throws GatewayFailure (kind `answer`) for one that cannot be read */
+	/** Reads an answer. @throws GatewayFailure (kind `answer`) if it cannot be read */
 	read(body: Fields, optional: OptionalFields): AnswerParts;
-	/** The usage, under any of the names that {@link tokensIn} knows. */
+	/** Returns the usage, whose fields have any of the names that {@link tokensIn} knows. */
 	usage(body: Fields): unknown;
-	/** Returns what the model thought. @param ids those that the calls with a name have got */
+	/** Returns the thoughts of the model. @param ids the IDs that were given to the calls with a name */
 	thoughts(body: Fields, ids: string[]): Partial<Thoughts>;
 }
 
@@ -100,19 +100,19 @@ export interface StreamFormat {
 export interface Assembler {
 	/** Adds one event. @returns the text that it adds to the answer, empty for none */
 	add(event: Fields): string;
-	/** True if the answer is complete, so that it does not matter if the connection is lost after it. */
+	/** True if the answer is complete, so that losing the connection no longer matters. */
 	readonly isComplete: boolean;
 	body(): Fields;
 }
 
-/** The request of a question in a format. @param more fields of the body, which override the others */
+/** Writes the request of a question in a format. @param more fields of the body that override the others */
 export function requestIn({ request }: ChatFormat, parts: RequestParts, more: Fields) {
 	const { model, streamed } = parts;
 	const json = withFields(request, request.body(parts), more);
 	return { ...request.target(model, streamed), json, streamed: streamed ? ('events' as const) : undefined };
 }
 
-/** A body with further fields, and with those in the field for options added to it. */
+/** Adds fields to a body. Those in the field for options are merged into that field. */
 export function withFields({ optionsField = '' }: RequestFormat, body: Fields, more: Fields): Fields {
 	const [before, added] = [body[optionsField], more[optionsField]];
 	const isBoth = typeof before === 'object' && typeof added === 'object';

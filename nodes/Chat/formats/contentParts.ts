@@ -1,23 +1,23 @@
 import { asRecord, textOr, toText } from '../../shared/plain/values';
 import { type AnswerParts, toolArguments, type ToolCall } from './answer';
 
-/** The parts of a content, which may also be a text or a single part. */
+/** Returns the parts of a content, which may also be a text or a single part. */
 export function partsOf(content: unknown): unknown[] {
 	if (Array.isArray(content)) return content;
 	return content === undefined || content === null || content === '' ? [] : [content];
 }
 
-/** The text of a content, without thoughts. */
+/** Returns the text of a content, without thoughts. */
 export function textOfContent(content: unknown): string {
 	return partsOf(content).map(textOfPart).join('');
 }
 
-/** Says what a content says that the model has thought. */
+/** Returns the thoughts in a content, as text. */
 export function thoughtsOfContent(content: unknown): string {
 	return partsOf(content).map(thoughtOfPart).join('');
 }
 
-/** Returns what the parts of an answer say, in any of the formats. */
+/** Reads the parts of an answer in any of the formats. */
 export function saidIn(
 	parts: unknown[],
 ): Pick<AnswerParts, 'text' | 'reasoning' | 'toolCalls' | 'otherContent'> {
@@ -35,7 +35,7 @@ function isOther(part: unknown): boolean {
 	return !isText && !THOUGHTS.includes(textOr(type)) && !callInPart(part);
 }
 
-/** A tool call of a chat completion; undefined without a name. */
+/** Reads a tool call of a chat completion. Returns undefined if it has no name. */
 export function callIn(value: unknown): ToolCall | undefined {
 	const call = asRecord(value);
 	// OpenAI's custom tools take a text.
@@ -45,11 +45,11 @@ export function callIn(value: unknown): ToolCall | undefined {
 	return { id: toText(call.id), name, arguments: toolArguments(asked?.arguments ?? asked?.input) };
 }
 
-/** The call in a part: of the messages format or, nested, from Snowflake, or of the generate-content format. */
+/** Reads the tool call in a part of the messages format, of Snowflake (nested), or of the generate-content format. */
 function callInPart(part: unknown): ToolCall | undefined {
 	const fields = asRecord(part);
 	const { id: ownId, name, args, willContinue } = asRecord(fields?.functionCall) ?? {};
-	// Arguments that were cut off must not be read as JSON.
+	// Arguments that were cut off must not be read as JSON, so they lose their last bracket.
 	const given = willContinue === true ? JSON.stringify(args ?? {}).slice(0, -1) : args;
 	if (name !== undefined) return callIn({ id: ownId, function: { name, arguments: given } });
 	if (fields?.type !== 'tool_use') return undefined;
@@ -70,7 +70,7 @@ function textOfPart(part: unknown): string {
 	return textOr(typeof part === 'string' ? part : asRecord(part)?.text);
 }
 
-/** Mistral puts a list of parts into a thought, Databricks and the Responses API into its summary. */
+/** Mistral puts a list of parts into a thought; Databricks and the Responses API put one into its summary. */
 function thoughtOfPart(part: unknown): string {
 	if (!isThought(part)) return '';
 	const { thinking, reasoning, summary, content, text } = asRecord(part) ?? {};

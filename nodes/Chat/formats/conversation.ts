@@ -34,7 +34,7 @@ export interface Turn {
 }
 
 export interface Conversation {
-	/** Says how the model should behave; empty for none. */
+	/** Instructions for how the model should behave; empty for none. */
 	system: string;
 	turns: Turn[];
 }
@@ -45,7 +45,7 @@ export interface ChatInput extends Conversation {
 	messages?: object[];
 }
 
-/** The messages of an input in a format. */
+/** Returns the messages of an input in a format. @param write writes a conversation in this format */
 export function messagesOf<Message extends object>(
 	{ messages, system, turns }: ChatInput,
 	write: (conversation: Conversation) => Message[],
@@ -53,12 +53,12 @@ export function messagesOf<Message extends object>(
 	return messages ? [...messages, ...write({ system: '', turns })] : write({ system, turns });
 }
 
-/** The input with an instruction at the end of the system prompt. Messages in JSON may have none, and stay as they are. */
+/** Adds an instruction to the end of the system prompt. Messages in JSON stay as they are. */
 export function withInstruction(input: ChatInput, instruction: string): ChatInput {
 	return { ...input, system: joinTexts([input.system, instruction]) };
 }
 
-/** The same conversation for formats with one system text and no system turns: their texts are appended to it. */
+/** Moves the texts of system turns to the end of the system text, for formats that have no system turns. */
 export function withoutSystemTurns({ system, turns }: Conversation): Conversation {
 	const texts = turns.filter(({ role }) => role === 'system').map((turn) => plainTextOf(turn) ?? '');
 	return {
@@ -67,7 +67,7 @@ export function withoutSystemTurns({ system, turns }: Conversation): Conversatio
 	};
 }
 
-/** The parts of a turn in a format, among what else the model has said before its calls, in the same order. */
+/** Writes the parts of a turn in a format. Thoughts and tool calls keep the order in which the model gave them. */
 export function partsOfTurn({ parts, thoughts }: Turn, write: (part: Part) => object[]): object[] {
 	const said = thoughts?.parts ?? [];
 	if (said.every(({ callId }) => callId !== undefined)) return parts.flatMap(write);
@@ -77,7 +77,7 @@ export function partsOfTurn({ parts, thoughts }: Turn, write: (part: Part) => ob
 	});
 }
 
-/** The texts that are not blank, as paragraphs of one text. */
+/** Joins the texts that are not blank, as paragraphs. */
 export function joinTexts(texts: string[]): string {
 	return texts.filter((text) => !isBlank(text)).join('\n\n');
 }
@@ -86,33 +86,33 @@ export function isCall(part: Part): part is CallPart {
 	return part.type === 'toolCall';
 }
 
-/** The texts of a turn as one text; undefined when the turn contains anything else. */
+/** Joins the texts of a turn. Returns undefined if the turn contains anything else. */
 export function plainTextOf({ parts }: Turn): string | undefined {
 	const texts = parts.map((part) => (part.type === 'text' ? part.text : undefined));
 	return texts.includes(undefined) ? undefined : texts.join('');
 }
 
-/** Keeps what a model has said before it called tools. Models that reason refuse the results of their calls without it. */
+/** The thoughts of a model before it called tools. Models that reason refuse the results of calls without them. */
 export interface Thoughts {
 	model: string;
 	/** The parts of the answer, in its order, with the fields that the format takes back. */
 	parts: AnswerPart[];
-	/** The fields of the message. */
+	/** The fields of the message that the format takes back. */
 	fields: Fields;
 }
 
 export interface AnswerPart {
-	/** The ID of the call that the part is; undefined for anything else. */
+	/** The ID of the tool call, if the part is one. */
 	callId?: string;
 	fields: Fields;
 }
 
-/** The fields of the part that a call was. */
+/** Returns the fields of the part that contained a call; none if it is unknown. */
 export function fieldsOfCall(thoughts: Thoughts | undefined, id: string): Fields {
 	return thoughts?.parts.find(({ callId }) => callId === id)?.fields ?? {};
 }
 
-/** Parts with the IDs that their calls have got, in the same order. @param isCall whether a part is a call with a name */
+/** Gives the calls among parts their IDs, in order. @param isCall tells whether a part is a call with a name */
 export function withCallIds(
 	parts: Fields[],
 	ids: string[],
@@ -125,7 +125,7 @@ export function withCallIds(
 		.filter(({ callId, fields }) => callId !== undefined || Object.keys(fields).length > 0);
 }
 
-/** The fields with one of the names that are not empty. */
+/** Returns the fields that have one of the names and are not empty. */
 export function picked(fields: Fields, names: string[]): Fields {
 	const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 	return Object.fromEntries(

@@ -19,7 +19,7 @@ const MAX_EVENTS = 2_000_000;
 
 const LINE_END = /\r\n|\n|\r(?!$)/g;
 
-/** Reads server-sent events from chunks of any size, also one without its final blank line. */
+/** Reads server-sent events from chunks of any size. The last event may lack its blank line. */
 export async function* readEvents(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<StreamEvent> {
 	let event: string | undefined;
 	let data: string[] = [];
@@ -48,7 +48,7 @@ export async function* readEvents(chunks: AsyncIterable<Buffer | string>): Async
 		}
 		const colon = line.indexOf(':');
 		const field = colon < 0 ? line : line.slice(0, colon);
-		// Servers based on vLLM send an error as a field of its own.
+		// Servers based on vLLM send an error in a field named "error".
 		if (field === 'error') event = field;
 		else if (field !== 'data' && field !== 'event') continue;
 		const value = colon < 0 ? '' : line.slice(line.charAt(colon + 1) === ' ' ? colon + 2 : colon + 1);
@@ -60,7 +60,7 @@ export async function* readEvents(chunks: AsyncIterable<Buffer | string>): Async
 	yield* finish();
 }
 
-/** Tells whether a line is an event by itself: GLM and Kimi send calls of tools without blank lines between their events. */
+/** Tells whether a line is a whole event: GLM and Kimi send tool calls without blank lines between events. */
 function isWhole(line: string): boolean {
 	return line.trim() === DONE || parseJson(line) !== undefined;
 }
@@ -80,7 +80,7 @@ export const DONE = '[DONE]';
 export class DamagedEvent {
 	constructor(
 		readonly data: string,
-		/** Why it cannot be read, as the end of a sentence. */
+		/** The reason why it cannot be read, as the end of a sentence. */
 		readonly problem: string,
 	) {}
 }
@@ -89,7 +89,7 @@ export type ChatEvent = Fields | ErrorEvent | DamagedEvent | typeof DONE;
 
 /**
  * Reads the JSON objects of a chat stream in any format, up to `[DONE]`, `message_stop`, an error, or its end. The
- * caller decides whether the answer is complete. @throws the error of the connection, after all that arrived
+ * caller decides whether the answer is complete. @throws the error of the connection, after all events that arrived
  */
 export async function* readJsonEvents(
 	chunks: AsyncIterable<Buffer | string> | Iterable<string>,
@@ -120,12 +120,12 @@ export async function* readJsonEvents(
 	if (broken) throw broken.error;
 }
 
-/** Keep-alive texts and other events that never were JSON objects are not part of the answer. */
+/** Tells whether an event was meant to be a JSON object, unlike keep-alive texts, which are not part of the answer. */
 function isPartOfAnswer(data: string, problem: string): boolean {
 	return problem !== NOT_JSON || data.trimStart().startsWith('{');
 }
 
-/** The chunks until the connection breaks: the event that it interrupts may have arrived almost as a whole. */
+/** Yields the chunks until the connection breaks, and then ends, so that an event without its end can still be read. */
 async function* untilBroken<T>(
 	chunks: AsyncIterable<T> | Iterable<T>,
 	onBroken: (error: unknown) => void,
@@ -165,7 +165,7 @@ async function* readLines(chunks: AsyncIterable<Buffer | string>): AsyncGenerato
 	if (last !== '') yield last;
 }
 
-/** Tells whether a text has an event in each line, without "data:". */
+/** Tells whether each line of a text is an event without "data:". */
 export function isJsonLines(text: string): boolean {
 	return /^\{.*\}\r?\n\s*\{/.test(text);
 }
@@ -178,7 +178,7 @@ export function beginsLikeEvents(text: string): boolean {
 	return start !== '' && beginnings.some((one) => start.startsWith(one) || one.startsWith(start));
 }
 
-/** OpenRouter also sends the comments of an event stream before an answer as a whole (router-for-me/CLIProxyAPI#417). */
+/** Removes comments of event streams, which OpenRouter also sends before JSON (router-for-me/CLIProxyAPI#417). */
 export function withoutComments(text: string): string {
 	let start = 0;
 	while (/^[\s:]/.test(text.charAt(start))) {

@@ -14,7 +14,7 @@ export function takesFile(
 	return how === 'any' || (how === 'content' && sent.kind !== 'address');
 }
 
-/** The kind of a file; undefined for one that no format has parts for. @param declared the media type of an address, if it is known */
+/** Returns the kind of a file; undefined if no format has parts for it. @param declared the media type of an address */
 export function kindOf(sent: SentFile, declared = ''): FileKind | undefined {
 	if (sent.kind !== 'address') return kindOfType(sent.mimeType);
 	// Most addresses in prompts are those of images.
@@ -39,13 +39,13 @@ const TYPES_BY_EXTENSION: Record<string, string> = {
 	...{ mp4: 'video/mp4', mov: 'video/quicktime', mpeg: 'video/mpeg', webm: 'video/webm' },
 };
 
-/** The media type of a file at a web address, from the end of its path; empty for an unknown one. */
+/** Guesses the media type of a file at a web address from the end of its path; empty if that is unknown. */
 export function typeOfAddress(url: string): string {
 	const extension = /\.(\w+)$/.exec(new URL(url).pathname)?.[1] ?? '';
 	return entryOf(TYPES_BY_EXTENSION, extension.toLowerCase()) ?? '';
 }
 
-/** The name of a file, or one that fits it. @param known what its sender calls it */
+/** Returns the name of a file, or makes one up. @param known the name that the sender gave it; empty for none */
 export function nameOfFile(sent: SentFile, known = ''): string {
 	if (known !== '') return known;
 	if (sent.kind === 'address') return new URL(sent.url).pathname.split('/').at(-1) || 'file';
@@ -53,12 +53,12 @@ export function nameOfFile(sent: SentFile, known = ''): string {
 	return name || `file.${extensionOf(sent.mimeType) ?? 'bin'}`;
 }
 
-/** A text as a document with its name, for formats without a part for text files. */
+/** Writes a document as a text with its name, for formats without a part for text files. */
 export function namedText({ name, text }: { name: string; text: string }): string {
 	return `[${name}]\n${text}`;
 }
 
-/** The content of a file as Base64 text. */
+/** Returns the content of a file as Base64 text, or as a file that is encoded while it is sent. */
 export function base64Of(sent: Exclude<SentFile, { kind: 'address' }>): string | EmbeddedFile {
 	return sent.kind === 'base64' ? sent.base64 : new EmbeddedFile(sent.file);
 }

@@ -16,7 +16,7 @@ interface SuppliedTool {
 	schema: unknown;
 }
 
-/** The functions that tools are for a model. @param convert of the SDK, for schemas that need it */
+/** Describes tools as functions for a model. @param convert converts schemas that need it, with n8n's SDK */
 export function functionsOf<T extends SuppliedTool>(
 	tools: T[],
 	convert: (schema: unknown, tool: T) => unknown,
@@ -39,7 +39,7 @@ function checkToolNames(names: string[]): void {
 	);
 }
 
-/** The schema of a function's arguments. Functions without any have an empty schema, or one that cannot be converted. */
+/** Returns the schema of an object: functions without arguments have an empty or an unusable schema. */
 function objectSchema(schema: unknown): Record<string, unknown> {
 	const fields = asRecord(schema);
 	if (fields?.type !== 'object') return { type: 'object', properties: {} };
@@ -47,7 +47,7 @@ function objectSchema(schema: unknown): Record<string, unknown> {
 	return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== '$schema'));
 }
 
-/** The JSON Schema of a tool's arguments. Which schemas there are, other nodes decide. */
+/** Returns the JSON Schema of a tool's arguments. Other nodes supply the schema, so converting it may fail. */
 function argumentsOf({ name, schema }: SuppliedTool, convert: (ownSchema: unknown) => unknown): unknown {
 	try {
 		return jsonSchemaOf(schema, convert);
@@ -58,11 +58,11 @@ function argumentsOf({ name, schema }: SuppliedTool, convert: (ownSchema: unknow
 	}
 }
 
-/** A JSON Schema, from zod in any version and copy; n8n's SDK takes only its own. */
+/** Converts a schema of any version and copy of zod to JSON Schema; n8n's SDK accepts only its own copy. */
 function jsonSchemaOf(schema: unknown, convert: (ownSchema: unknown) => unknown): unknown {
 	// Schemas of zod 3 have only `_def`.
 	const { type, _def, _zod } = asRecord(schema) ?? {};
-	// Describes the input of a tool, where a field with a default may be left out.
+	// The schema describes the input of a tool, which may leave out a field with a default.
 	if (_zod !== undefined) {
 		return toJSONSchema(schema as Parameters<typeof toJSONSchema>[0], {
 			io: 'input',

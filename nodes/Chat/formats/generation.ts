@@ -4,25 +4,25 @@ import { inputFailure } from '../../shared/failure/words';
 import type { OptionValues } from '../../shared/run/parameterReader';
 import type { Fields } from '../../shared/plain/values';
 
-/** Says how the model generates its answer, independent of the format. What is undefined is not sent. */
+/** Describes how the model generates its answer, independent of the format. Undefined fields are not sent. */
 export interface Generation {
 	maxTokens?: number;
 	temperature?: number;
 	topP?: number;
 	seed?: number;
 	stopSequences?: string[];
-	/** Says how much the model reasons before it answers, in the gateway's words; `none` for not at all. */
+	/** The amount of reasoning before the answer, in the gateway's words; `none` turns it off. */
 	reasoningEffort?: string;
-	/** The number of tokens that it may use for that; an alternative to the effort. */
+	/** The most tokens that the model may use for reasoning; an alternative to the effort. */
 	thinkingTokens?: number;
 }
 
-/** Names the options in a request, as the interface does (4.1 to 4.3), and comparable services beyond it. */
+/** The names of options in a request, as in the interface (4.1 to 4.3) and, beyond it, in comparable services. */
 type Naming = 'chatCompletions' | 'messages' | 'generateContent';
 
 interface GenerationOption<Value> {
 	parameter: INodeProperties;
-	/** The field of a request, or the fields that a value becomes; null if there is none. */
+	/** The field of a request, or a function that returns the fields for a value; null if there is none. */
 	names: Record<Naming, string | ((value: Value) => Fields) | null>;
 }
 
@@ -131,7 +131,7 @@ export interface GenerationSettings {
 	needsMaxTokens: boolean;
 }
 
-/** A Temperature with a highest value that the interface gives. */
+/** Returns the settings of Temperature for a highest value that the interface gives. */
 export function temperatureUpTo(maxValue: number): Partial<INodeProperties> {
 	return {
 		typeOptions: { ...OPTIONS.temperature.parameter.typeOptions, maxValue },
@@ -146,12 +146,12 @@ function optionsOf({ naming, differences }: GenerationSettings) {
 	return known.map(([name, { parameter }]) => ({ name, parameter: { ...parameter, ...differences[name] } }));
 }
 
-/** The entries of Options for how the answer is generated. */
+/** Returns the entries of Options that control how the answer is generated. */
 export function generationOptions(settings: GenerationSettings): INodeProperties[] {
 	return optionsOf(settings).map(({ parameter }) => parameter);
 }
 
-/** Reads the entries of Options for how the answer is generated. */
+/** Reads the entries of Options that control how the answer is generated. @throws GatewayFailure if two conflict */
 export function readGeneration(options: OptionValues, settings: GenerationSettings): Generation {
 	const set = optionsOf(settings).filter(({ parameter }) => options.value(parameter) !== undefined);
 	const generation: Generation = Object.fromEntries(
@@ -178,7 +178,7 @@ function valueOf(options: OptionValues, parameter: INodeProperties): unknown {
 		: options.text(parameter) || undefined;
 }
 
-/** The fields of a request for how the answer is generated. */
+/** Returns the fields of a request that control how the answer is generated. */
 export function generationFields(generation: Generation, naming: Naming): Fields {
 	const all = Object.entries(generation) as Array<[keyof Generation, unknown]>;
 	const fields = all.map(([name, value]): Fields => {

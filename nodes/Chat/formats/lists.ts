@@ -5,33 +5,33 @@ export function isFields(value: unknown): value is Fields {
 	return asRecord(value) !== undefined;
 }
 
-/** The value if it is a list, otherwise an empty one. */
+/** Returns the value if it is a list, otherwise an empty list. */
 export function listOf(value: unknown): unknown[] {
 	return Array.isArray(value) ? value : [];
 }
 
-/** The objects in a list; none if it is no list. */
+/** Returns the objects in a list; none if the value is not a list. */
 export function objectsIn(value: unknown): Fields[] {
 	return listOf(value).filter(isFields);
 }
 
-/** The elements of a map by their number, lowest first. */
+/** Returns the elements of a map, sorted by their number. */
 export function inOrder<T>(byIndex: Map<number, T>): T[] {
 	return [...byIndex.entries()].sort(([one], [other]) => one - other).map(([, value]) => value);
 }
 
-/** The number of a choice, candidate, or block. @param place its place in a list, for gateways that omit the number */
+/** Returns the number of a choice, candidate, or block. @param place the number to use if the gateway omits it */
 export function indexOf({ index }: Fields, place = 0): number {
 	return typeof index === 'number' && index >= 0 ? index : place;
 }
 
-/** The elements of a list by their number, if all have one; otherwise in their order. */
+/** Sorts the elements of a list by their `index`, if all have one; otherwise they keep their order. */
 export function byIndex<T extends Fields>(list: T[]): T[] {
 	if (!list.every(({ index }) => typeof index === 'number')) return list;
 	return [...list].sort((one, other) => (one.index as number) - (other.index as number));
 }
 
-/** A body without fields that would make it look like one of another format. */
+/** Removes fields, for example those that would make a body look like one of another format. */
 export function withoutFields(body: Fields, names: string[]): Fields {
 	return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }

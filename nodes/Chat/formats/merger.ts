@@ -4,42 +4,42 @@ import { type Fields, asRecord, textOr } from '../../shared/plain/values';
 import { isFields, listOf } from './lists';
 import { partsOf } from './contentParts';
 
-/** The texts that the formats send in pieces. Of every other text, the last value counts: many repeat in each chunk. */
+/** The texts that the formats send in pieces. Other texts often repeat in each chunk, so their last value counts. */
 const GROWING = [
 	...['content', 'text', 'arguments', 'partial_json', 'refusal', 'transcript', 'data'],
 	...['reasoning', 'reasoning_content', 'thinking', 'signature', 'summary'],
 ];
 
-/** The lists of parts that come in pieces, each of which may also be a text. */
+/** The lists of parts that come in pieces. Each of them may be a text instead of a list. */
 const PARTS = ['content', 'parts', 'thinking', 'thinking_blocks'];
 const GROWING_IN_PARTS = ['text', 'thinking', 'reasoning', 'summary', 'signature'];
 
-/** The number of values that the answer of a stream may have. A text counts once. */
+/** The most values that the answer of a stream may have. A text counts once. */
 const MAX_VALUES = 500_000;
 
-/** Adds the chunks of one stream to what is known, which may become only so large. */
+/** Merges the chunks of one stream into an answer, whose size is limited. */
 export class Merger {
 	private values = 0;
-	/** The elements of lists by their `index` or ID, so that finding one does not take longer with each. */
+	/** The elements of lists by their `index` or ID, so that finding one does not take longer in a longer list. */
 	private readonly elements = new WeakMap<unknown[], Map<unknown, Fields>>();
-	/** The entries of collected lists as JSON, so that none takes longer because of those before it. */
+	/** The entries of collected lists as JSON, so that finding one does not take longer in a longer list. */
 	private readonly collected = new WeakMap<unknown[], Set<string>>();
 
 	/**
 	 * Adds a chunk: texts in pieces and lists grow, elements with the same `index` are merged, and everything else is
-	 * replaced. Null and empty texts change nothing. The result does not depend on how the gateway has cut it.
+	 * replaced. Null and empty texts change nothing. The result does not depend on how the gateway cuts the stream.
 	 */
 	merge(target: Fields, delta: Fields): void {
 		for (const [key, value] of Object.entries(delta)) {
 			// Assigning it would change the prototype of the object.
 			if (key === '__proto__') continue;
-			// Every object has a field called "constructor", for example.
+			// Every object inherits fields, for example "constructor".
 			const before = Object.hasOwn(target, key) ? target[key] : undefined;
 			target[key] = this.merged(before, value, key);
 		}
 	}
 
-	/** Copies fields of a chunk that say something. @param ignored values that change nothing */
+	/** Copies the fields of a chunk that have a value. @param ignored values that change nothing */
 	assign(target: Fields, fields: Fields, ignored: unknown[] = [null, undefined]): void {
 		for (const [key, value] of Object.entries(fields)) {
 			if (key === '__proto__' || ignored.includes(value)) continue;
@@ -48,7 +48,7 @@ export class Merger {
 	}
 
 	/**
-	 * Adds a usage to a body. The last that says something counts: gateways send zeros or nothing after the real one
+	 * Adds a usage to a body. The last value that is not zero counts: gateways send zeros or nothing after the real one
 	 * (router-for-me/CLIProxyAPI#3076), and zeros for counts that they have reported before (sgl-project/sglang#20830).
 	 */
 	addUsage(body: Fields, name: string, reported: unknown): void {
@@ -59,7 +59,7 @@ export class Merger {
 		this.assign(known, Object.fromEntries(news));
 	}
 
-	/** Like {@link assign}, but lists get what is new in them: each entry is whole, some have the same `index`, and events repeat them. */
+	/** Like {@link assign}, but adds new entries to lists. Entries are whole, may share an `index`, and may come again. */
 	collect(target: Fields, fields: Fields): void {
 		for (const [key, value] of Object.entries(fields)) {
 			if (!Array.isArray(value) || !Array.isArray(target[key])) {
@@ -76,7 +76,7 @@ export class Merger {
 		}
 	}
 
-	/** Counts values that the answer now contains. @throws GatewayFailure (kind `answer`) when there are too many */
+	/** Counts the values that a value adds to the answer. @throws GatewayFailure (kind `answer`) if there are too many */
 	count<T>(value: T): T {
 		const counted = [value as unknown];
 		for (let next = counted.pop(); next !== undefined; next = counted.pop()) {
@@ -103,7 +103,7 @@ export class Merger {
 		if (typeof before === 'string' && typeof value === 'string') {
 			return grows ? before + value : value === '' ? before : value;
 		}
-		// A text may have been seen.
+		// Somebody may have seen the text.
 		if (typeof before === 'string' && grows && before !== '') return before;
 		if (Array.isArray(before) && Array.isArray(value)) return this.mergedList(before, value, key);
 		if (!isFields(before) || !isFields(value)) return value;
@@ -124,18 +124,18 @@ export class Merger {
 		return list;
 	}
 
-	/** The element that an entry with the same `index` continues; a new element is noted for later. */
+	/** Finds the element that an entry with the same `index` continues. A new element is noted for later. */
 	private elementOf(list: unknown[], entry: unknown): Fields | undefined {
 		if (!isFields(entry) || entry.index === undefined) return undefined;
 		const elements = this.elementsOf(list);
 		const known = elements.get(entry.index);
-		// OpenRouter numbers thoughts of different types, and of different calls, alike.
+		// OpenRouter gives thoughts of different types, or of different calls, the same index.
 		if (known && ['type', 'id'].every((name) => isSameOrNone(known[name], entry[name]))) return known;
 		elements.set(entry.index, entry);
 		return undefined;
 	}
 
-	/** The tool call that an entry continues. Some gateways give all calls the same index, or none. */
+	/** Finds the tool call that an entry continues. Some gateways give all calls the same index, or none. */
 	private callOf(list: unknown[], entry: unknown): Fields | undefined {
 		if (!isFields(entry)) return undefined;
 		const { id, index = null } = entry;
@@ -157,18 +157,18 @@ export class Merger {
 	}
 }
 
-/** Tells whether a part of a usage is more than zeros. */
+/** Tells whether a part of a usage contains anything but zeros and empty values. */
 function saysSomething(value: unknown): boolean {
 	if (typeof value === 'object' && value !== null) return Object.values(value).some(saysSomething);
 	return Boolean(value);
 }
 
-/** The parts of a content, texts among them as parts as well. */
+/** Returns the parts of a content. A text becomes a part of type `text`. */
 function partsIn(content: unknown): unknown[] {
 	return partsOf(content).map((part) => (typeof part === 'string' ? { type: 'text', text: part } : part));
 }
 
-/** The last part of a list, if another one is its next piece. */
+/** Returns the last part of a list, if another part is its next piece. */
 function continuedBy(parts: unknown[], part: unknown): Fields | undefined {
 	const last = parts.at(-1);
 	if (!isFields(last) || !isFields(part)) return undefined;
@@ -189,27 +189,27 @@ function isSameOrNone(one: unknown, other: unknown): boolean {
 	return one === other || !one || !other;
 }
 
-/** A delta with the piece of a tool call as the interface has it: Snowflake sends its fields in the delta itself. */
+/** Moves the piece of a tool call to where the interface has it: Snowflake sends its fields in the delta itself. */
 export function withCallPiece(delta: Fields): Fields {
 	if (delta.type !== 'tool_use') return delta;
 	const { tool_use_id: id, name, input, content } = delta;
 	return { content, tool_calls: [{ type: 'function', id, function: { name, arguments: input } }] };
 }
 
-/** Tells whether arguments are "none" so far, which some gateways send before the real ones. */
+/** Tells whether arguments are an empty object, which some gateways send before the real ones. */
 export function isEmptyObject(args: unknown): boolean {
 	return typeof args === 'string'
 		? /^\s*\{\s*\}\s*$/.test(args)
 		: isFields(args) && Object.keys(args).length === 0;
 }
 
-/** The last call, if an entry at a new index has only arguments: Nebius and Cerebras count the pieces (dirac#215). */
+/** Returns the last call if an entry has only arguments: Nebius and Cerebras number the pieces instead (dirac#215). */
 function nameless(list: unknown[], { id, function: asked }: Fields): Fields | undefined {
 	const { name, arguments: args } = asRecord(asked) ?? {};
 	return id || name || !args ? undefined : list.findLast(isFields);
 }
 
-/** Tells whether an entry with the same index is not the rest of a tool call, but another one as a whole. */
+/** Tells whether an entry with the same index begins another tool call, instead of continuing the known one. */
 function beginsAnother(known: Fields, { id, index, function: asked }: Fields): boolean {
 	const { name, arguments: args } = asRecord(asked) ?? {};
 	if (!name) return false;
@@ -223,15 +223,15 @@ function beginsAnother(known: Fields, { id, index, function: asked }: Fields): b
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-	// Texts may have grown, and are compared often.
+	// Texts may be long and are compared often, so only objects are compared as JSON.
 	return one === other || (isFields(one) && isFields(other) && JSON.stringify(one) === JSON.stringify(other));
 }
 
-/** Finds what is new of the function of a tool call: some gateways repeat its name with each piece, or all of it at the end. */
+/** Returns what is new in the function of a call: some gateways repeat its name each time, or all of it at the end. */
 function newIn(before: Fields, { name, arguments: args, ...others }: Fields): Fields {
 	const repeats = args === before.arguments && isWhole(args);
 	const more = isFields(args) && isFields(before.arguments) ? { ...before.arguments, ...args } : args;
-	// Objects are merged here, and what has no arguments so far begins anew.
+	// Objects that were merged above, and arguments after an empty object, replace the known arguments.
 	if (isFields(more) || isEmptyObject(before.arguments)) before.arguments = undefined;
 	return {
 		...others,

@@ -3,15 +3,15 @@ import { isFields, listOf, objectsIn } from './lists';
 import type { Assembler, StreamFormat } from './chatFormat';
 import { partsOf } from './contentParts';
 
-/** Fields of which each answer, or event, in one of the three formats has one. */
+/** Fields of the three formats. Every answer or event in one of them has at least one of these. */
 const KNOWN = [
 	...['choices', 'candidates', 'promptFeedback', 'usageMetadata'],
 	...['content', 'delta', 'content_block', 'type'],
 ];
-/** Objects around an answer: of Gemini Code Assist, Cloudflare Workers AI, and DashScope. */
+/** The fields in which Gemini Code Assist, Cloudflare Workers AI, and DashScope wrap an answer. */
 const WRAPPERS = ['response', 'result', 'output'];
 
-/** An answer, or an event, without the object that some gateways put around it. */
+/** Removes the object that some gateways put around an answer or an event. */
 export function unwrapped(body: Fields): Fields {
 	if (KNOWN.some((name) => name in body)) return body;
 	for (const name of WRAPPERS) {
@@ -23,7 +23,7 @@ export function unwrapped(body: Fields): Fields {
 	return body;
 }
 
-/** An answer in the shape of another service, as a chat completion (interface, 2.3); any other answer unchanged. */
+/** Turns an answer in the shape of another service into a chat completion (interface, 2.3). Others stay unchanged. */
 export function inKnownFormat(body: Fields): Fields {
 	const fields = unwrapped(body);
 	const isKnown = 'choices' in fields || 'candidates' in fields || Array.isArray(fields.content);
@@ -34,7 +34,7 @@ export function inKnownFormat(body: Fields): Fields {
 	return isList ? fromOutputList(fields, output) : fields;
 }
 
-/** One message, as Ollama and Cohere send it. */
+/** Reads a single message, as Ollama and Cohere send it. */
 function fromSingleMessage({ message, done, ...others }: Fields): Fields {
 	const {
 		prompt_eval_count: input,
@@ -50,7 +50,7 @@ function fromSingleMessage({ message, done, ...others }: Fields): Fields {
 	};
 }
 
-/** A list of messages, reasoning, calls of functions, and what the gateway's own tools did; of Replicate, pieces of text. */
+/** Reads a list of messages, reasoning, function calls, and actions of the gateway's tools, or of texts (Replicate). */
 function fromOutputList(
 	{ status, incomplete_details: details, ...others }: Fields,
 	output: unknown[],

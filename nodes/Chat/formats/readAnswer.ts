@@ -35,7 +35,7 @@ import { errorIn, ErrorEvent, withoutError, isProgress } from './streamError';
 import type { Part, Turn } from './conversation';
 import { type TokenCounts, tokensIn } from '../../shared/answer/usage';
 
-/** The same answer of a body in any format. It shows its format, because `style` lets the chat endpoint use each. */
+/** Reads an answer in any format. The body shows which one, because `style` lets the chat endpoint use each. */
 export function readChatAnswer(
 	body: Fields,
 	requestedModel: string,
@@ -47,14 +47,14 @@ export function readChatAnswer(
 	return chatAnswer(parts, tokensIn(format.usage(known), optional), requestedModel);
 }
 
-/** Reads what an answer has used, also if nothing else of it can be read. */
+/** Reads the usage of an answer, even if nothing else in it can be read. */
 export function usageIn(body: Fields): TokenCounts {
 	const known = inKnownFormat(body);
 	const usage = FORMATS.map(({ answer }) => answer.usage(known)).find((one) => one !== undefined);
 	return tokensIn(usage, new OptionalFields());
 }
 
-/** The turn of an answer: what the model said, and thought before its calls. @param calls those with a name, with the IDs that they have got */
+/** Returns the turn of an answer, with the thoughts before its calls. @param calls those with a name, with final IDs */
 export function turnOf({ text }: ChatAnswer, body: Fields, model: string, calls: ToolCall[]): Turn {
 	const known = inKnownFormat(body);
 	const ids = calls.map(({ id }) => id);
@@ -81,18 +81,18 @@ export class ChatReader {
 	/** Collects what has arrived of a stream, text included. */
 	private assembler: Assembler | undefined;
 	private damaged = '';
-	/** Has ended the stream. */
+	/** The event that ended the stream. */
 	private failed: ErrorEvent | undefined;
 	private isRead = false;
 	private passedOn: () => void = () => {};
 
-	/** @param onText is called with each chunk of the text, and with {@link Answer.passedOn} */
+	/** @param onText gets each chunk of the text, and {@link Answer.passedOn} to call once somebody has seen it */
 	constructor(
 		private readonly streamed: boolean,
 		private readonly onText: (text: string, passedOn: () => void) => Promise<void> = async () => {},
 	) {}
 
-	/** The whole body in its own format. @throws GatewayFailure also for a stream that ends before its answer */
+	/** Reads the whole body in its own format. @throws GatewayFailure, also for a stream that ends before its answer */
 	readonly read: AnswerReader<Fields> = async (response) => {
 		Object.assign(this, { text: '', assembler: undefined, damaged: '', failed: undefined });
 		try {
@@ -118,7 +118,7 @@ export class ChatReader {
 		if (!isDeclared && !this.streamed) return await this.wholeBodyOf(response);
 		const { firstBytes, body } = await peek(response.body, 1);
 		const beginning = firstBytes.toString('latin1', 0, 64).trimStart();
-		// Gateways that omit the content type still begin an event stream like one, and some that name it send JSON.
+		// Some gateways send an event stream without its content type, and some send JSON with it.
 		const isStream = beginsLikeEvents(beginning) || (isDeclared && beginning === '');
 		if (!isStream) return await this.wholeBodyOf({ ...response, body });
 		const events = withinSize(body as AsyncIterable<Buffer>, STREAM_BYTES.events);
@@ -127,7 +127,7 @@ export class ChatReader {
 
 	private async wholeBodyOf(response: Answer): Promise<Fields> {
 		const text = withoutComments(await readText(response));
-		// Events may also come after a line that is none.
+		// Events may come after a line that is not one.
 		const isDeclared = mediaTypeOf(response) === 'text/event-stream';
 		const hasEvents = beginsLikeEvents(text) || (isDeclared && /^data:/m.test(text));
 		if (hasEvents || isJsonLines(text)) return await this.assemble(readJsonEvents([text]));
@@ -140,13 +140,13 @@ export class ChatReader {
 		return withoutError(body);
 	}
 
-	/** Handles the part of an answer's text that has not arrived in a stream as if it were one chunk of it. */
+	/** Passes on the part of an answer's text that was not streamed, as if it were one more chunk. */
 	async addWhole(text: string): Promise<void> {
 		const more = text.startsWith(this.text) ? text.slice(this.text.length) : '';
 		if (more !== '') await this.addText(more);
 	}
 
-	/** The failure with everything that had arrived, so that nothing that was paid for is lost. */
+	/** Returns the failure with everything that had arrived, so that nothing that was paid for is lost. */
 	withArrived(error: unknown): GatewayFailure {
 		const failure = this.isRead ? paidFor(error) : toFailure(error);
 		const { assembler, damaged, text } = this;
@@ -159,7 +159,7 @@ export class ChatReader {
 		return Object.keys(partial).length === 0 ? failure : failure.with({ partial });
 	}
 
-	/** @param response whose connection may be lost while the events arrive */
+	/** @param response given if its connection may be lost while the events arrive */
 	private async assemble(events: AsyncIterable<ChatEvent> | ChatEvent[], response?: Answer): Promise<Fields> {
 		const onProgress = response?.countOnlyProgress?.();
 		const turns = new Turns();
@@ -178,7 +178,7 @@ export class ChatReader {
 				}
 				if (event instanceof DamagedEvent) {
 					this.addDamaged(event.data);
-					// It does not matter after the end of the answer.
+					// A damaged event after the end of the answer does not matter.
 					if (!this.assembler?.isComplete) problem ??= event.problem;
 					continue;
 				}
@@ -230,7 +230,7 @@ export class ChatReader {
 	}
 }
 
-/** Returns what a body that may not be whole contains, under the names of the output; as the gateway sent it if that is more. */
+/** Returns what a possibly incomplete body contains, under names of the output or, if that is more, as it was sent. */
 function arrivedIn(assembler: Assembler): IDataObject {
 	let body: Fields = {};
 	let known: IDataObject = {};

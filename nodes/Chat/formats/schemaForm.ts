@@ -1,10 +1,10 @@
 import { type Fields, asRecord } from '../../shared/plain/values';
 import type { ChatAnswer } from './answer';
 
-/** The name of the form in which the model is to answer. */
+/** The name of the schema, or of the tool, with which the model answers. */
 export const ANSWER = 'answer';
 
-/** An answer that came as a call of a tool, as text. */
+/** Turns a call of the answer tool into the text of the answer. Other answers stay unchanged. */
 export function withoutAnswerTool(answer: ChatAnswer): ChatAnswer {
 	const call = answer.toolCalls?.findLast(({ name }) => name === ANSWER);
 	if (!call) return answer;
@@ -16,16 +16,16 @@ export function withoutAnswerTool(answer: ChatAnswer): ChatAnswer {
 	return said;
 }
 
-/** Says how a format writes schemas. */
+/** Describes how a format writes schemas. */
 export interface SchemaForm {
-	/** The keywords that it has, and those without which a schema says less, which is checked anyway. */
+	/** The keywords that the format knows, and those that may be left out, because the answer is checked anyway. */
 	keywords: Set<string>;
 	leftOut: Set<string>;
-	/** A schema with only these keywords, as the format demands it; undefined for one that it cannot express. */
+	/** Completes a schema with only these keywords, as the format demands; undefined if the format cannot express it. */
 	complete(schema: Fields): Fields | undefined;
 }
 
-/** A schema in a form; undefined for one that would have to mean something else. */
+/** Writes a schema in a form. Returns undefined if its meaning would change. */
 export function schemaIn(form: SchemaForm, schema: unknown): Fields | undefined {
 	const fields = asRecord(schema);
 	if (!fields) return undefined;
@@ -38,7 +38,7 @@ export function schemaIn(form: SchemaForm, schema: unknown): Fields | undefined 
 
 const SEVERAL = ['anyOf', 'properties', '$defs', 'definitions'];
 
-/** The value of a keyword, in which the schemas are in the form. */
+/** Writes the value of a keyword with its schemas in the form. Returns undefined if the meaning would change. */
 function ruleIn(form: SchemaForm, keyword: string, rule: unknown): unknown {
 	if (keyword === 'items') return schemaIn(form, rule);
 	if (!SEVERAL.includes(keyword)) return rule;
@@ -47,7 +47,7 @@ function ruleIn(form: SchemaForm, keyword: string, rule: unknown): unknown {
 	return written && keyword === 'anyOf' ? Object.values(written) : written;
 }
 
-/** An object with these names; undefined if one of them has no value. */
+/** Builds an object with these names. Returns undefined if one of them has no value. */
 function withEach(names: string[], valueOf: (name: string) => unknown): Fields | undefined {
 	const entries = names.map((name): [string, unknown] => [name, valueOf(name)]);
 	return entries.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(entries);

@@ -14,7 +14,7 @@ export class ErrorEvent {
 		private readonly facts: FailureFacts,
 		/** True if it also continues the answer. */
 		readonly hasResult: boolean,
-		/** The event, which may report a usage as well. */
+		/** The event itself, which may report usage. */
 		readonly body: Fields = {},
 	) {}
 
@@ -31,10 +31,10 @@ export class ErrorEvent {
 
 const OK = 200;
 
-/** The error that an event stands for; undefined for none. */
+/** Returns the error in an event; undefined if there is none. */
 export function errorIn(data: Fields | string, name?: string): ErrorEvent | undefined {
 	const event = asRecord(data);
-	// In the Responses API, what has failed contains the error.
+	// In the Responses API, the failed response contains the error.
 	const body = (event?.type === 'response.failed' && asRecord(event.response)) || event;
 	const isText = typeof data === 'string' && /^\s{0,9}(\[error\]|error:)/i.test(data);
 	const isNamed = name === 'error' || body?.type === 'error' || isText;
@@ -44,7 +44,7 @@ export function errorIn(data: Fields | string, name?: string): ErrorEvent | unde
 	return new ErrorEvent(facts, isPart, body);
 }
 
-/** An answer whose first choice did not end in an error. @throws GatewayFailure with the words of the error */
+/** Returns the answer. @throws GatewayFailure with the words of an error with which its first choice ended */
 export function withoutError(body: Fields): Fields {
 	const [{ error, message } = {} as Fields] = objectsIn(body.choices);
 	if (!saysError(error)) return body;
@@ -60,7 +60,7 @@ const NOT_CONTENT = [
 	...['logprobs', 'native_finish_reason'],
 ];
 
-/** Tells whether an event continues an answer. Gateways keep a connection open with comments, pings, and empty events. */
+/** Tells whether an event continues an answer. Comments, pings, and empty events only keep a connection open. */
 export function isProgress(event: Fields): boolean {
 	const { choices, candidates, delta, message, content_block: block, promptFeedback } = event;
 	const parts = [message, block, promptFeedback].map(asRecord);

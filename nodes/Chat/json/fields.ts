@@ -87,9 +87,9 @@ export const SEND_SCHEMA = choiceField('Send Schema to Model', 'sendSchema', {
 });
 
 export interface JsonOptions {
-	/** True if the fields of the data stand beside those of the input item, and nothing else does. */
+	/** True if the output contains only the fields of the data and those of the input item. */
 	asColumns: boolean;
-	/** Undefined: any JSON is accepted. */
+	/** Undefined if any JSON is accepted. */
 	schema?: AnswerSchema;
 	/** True if the schema is sent as a field of the request, as far as the format and the gateway allow. */
 	inField: boolean;
@@ -142,7 +142,7 @@ function exampleOf(call: Call): unknown {
 	}
 	const example = jsonValue(value, JSON_EXAMPLE, '{"name": "Ada"}');
 	const { type, properties } = asRecord(example) ?? {};
-	// Nobody wants an answer with these two.
+	// An object with these two fields is a schema: nobody wants such an answer.
 	if (type !== 'object' || asRecord(properties) === undefined) return example;
 	throw inputFailure(
 		JSON_EXAMPLE,
@@ -163,12 +163,12 @@ async function usableSchema(call: Call, source: unknown): Promise<AnswerSchema> 
 	}
 }
 
-/** The instruction for the model to answer in the JSON of a schema. */
+/** Returns the instruction for the model to answer in JSON that fits a schema. */
 export function schemaInstruction(schema: Schema): string {
 	return `Answer with JSON only, without any other text. The JSON must fit this JSON Schema:\n${JSON.stringify(schema)}`;
 }
 
-/** The JSON Schema of values like an example. Null stands for any value, and so do elements of a list that differ. */
+/** Returns the JSON Schema of values like an example. Null, and elements of a list that differ, stand for any value. */
 export function schemaOf(example: unknown): Schema {
 	if (Array.isArray(example)) {
 		const [first, ...others] = example.map(schemaOf);

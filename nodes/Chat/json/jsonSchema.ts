@@ -7,13 +7,13 @@ import { patternSteps, withinSteps } from './steps';
 export interface AnswerSchema {
 	source: Schema;
 	unchecked: string[];
-	/** The most telling mismatch, beginning with its place, or undefined when the value matches. */
+	/** Returns the most informative mismatch, beginning with its place; undefined if the value matches. */
 	mismatch: (value: unknown) => string | undefined;
 }
 
 /**
- * Keywords without effect that the library would use: its regular expressions for formats may take exponential time,
- * and examples may contain whatever looks like a schema.
+ * Keywords that have no effect here, but that the library would use: its regular expressions for formats may take
+ * exponential time, and examples may contain anything that looks like a schema.
  */
 const LEFT_OUT = ['format', 'example', 'id', '$recursiveRef', 'dependencies'];
 
@@ -22,9 +22,9 @@ const TOO_MUCH =
 
 class UnusableSchema extends Error {}
 
-/** Reads a JSON Schema of draft 2020-12, or an older one that means the same. @throws Error that says why not */
+/** Reads a JSON Schema of draft 2020-12, or an older one that means the same. @throws Error if it is unusable */
 export function answerSchema(source: unknown): AnswerSchema {
-	// The library writes into the schema.
+	// A copy, because the library writes into the schema.
 	const schema = JSON.parse(jsonOf(source)) as Schema;
 	const parts = new Set<Part>();
 	const unchecked = new Set<string>();
@@ -32,7 +32,7 @@ export function answerSchema(source: unknown): AnswerSchema {
 	const validator = new Validator(schema);
 	for (const part of parts) {
 		const target = validator.target(part);
-		// A part that only a reference leads to may have any name.
+		// A part that only a reference leads to may have any name, so it may not be among the parts yet.
 		if (target !== undefined) addParts(target, parts, unchecked);
 		checkPatterns(part);
 	}
@@ -53,7 +53,7 @@ class Validator {
 		this.known = dereference(schema);
 	}
 
-	/** The schema that a reference leads to, if it has one. @throws Error for anything outside of the schema */
+	/** Returns the schema that the reference of a part leads to, if any. @throws Error if it leads out of the schema */
 	target({ $ref, __absolute_ref__: address }: Part): Schema | undefined {
 		const target = this.known[address as string];
 		if ($ref === undefined || target !== undefined) return target;
@@ -67,7 +67,7 @@ class Validator {
 			if (errors.length === 0) return undefined;
 			return mostTelling(errors, value, { name, ruleAt: (names) => this.ruleAt(names) });
 		} catch (error) {
-			// A name with half of a surrogate pair is one reason.
+			// One possible reason is a name with half of a surrogate pair.
 			return `${name} cannot be checked: ${(error as Error).message}`;
 		}
 	}
@@ -87,12 +87,12 @@ function jsonOf(schema: unknown): string {
 		const text = JSON.stringify(schema);
 		if (!excessOf(text)) return text;
 	} catch {
-		// The stack has no room for it.
+		// The schema is nested more deeply than the stack allows.
 	}
 	throw new UnusableSchema('it is nested too deeply');
 }
 
-/** Adds a schema and those in it, and removes what the library must not use. @throws Error that says what is wrong */
+/** Adds a schema and those in it, and removes keywords that the library must not use. @throws Error if it is invalid */
 function addParts(schema: Schema, parts: Set<Part>, unchecked: Set<string>): void {
 	const part = asRecord(schema);
 	if (part && parts.has(part)) return;
@@ -108,7 +108,7 @@ function addParts(schema: Schema, parts: Set<Part>, unchecked: Set<string>): voi
 	if (part) add(part);
 }
 
-/** @throws Error for a pattern that may take too long, before it meets a text */
+/** Checks the patterns before any text is matched with them. @throws Error for one that may take too long */
 function checkPatterns({ pattern, patternProperties = {} }: Part): void {
 	const sources = [...Object.keys(patternProperties as object), ...[pattern ?? []].flat()] as string[];
 	const refused = sources.find((source) => patternSteps(source) === undefined);
@@ -120,22 +120,22 @@ function checkPatterns({ pattern, patternProperties = {} }: Part): void {
 
 type RuleAt = (names: string[]) => unknown;
 
-/** Keywords that only apply schemas; what is wrong follows. */
+/** Keywords that only apply other schemas, whose errors follow in the list. */
 const APPLYING = new Set(['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas']);
-/** Keywords that contain schemas or several rules; the validator says what is wrong. */
+/** Keywords that contain schemas or several rules. The validator's words describe their errors. */
 const EXPLAINED = new Set([...APPLYING, 'not', 'contains', 'propertyNames', 'dependentRequired']);
 
-/** Words for the demand of a keyword, before its rule. */
+/** The words for what a keyword demands. Its value follows them. */
 const WORDS: Record<string, string> = {
 	...{ type: 'must be of type', enum: 'must be one of', const: 'must be', pattern: 'must match' },
 	...{ minimum: 'must be at least', maximum: 'must be at most' },
 	...{ exclusiveMinimum: 'must be more than', exclusiveMaximum: 'must be less than' },
 };
 
-/** More alternatives would hide the place. */
+/** The most alternatives in a message; more would hide the place. */
 const MOST_ALTERNATIVES = 3;
 
-/** Says what is wrong, and where: the deepest mismatch, because an alternative that fits so far is probably right. */
+/** Describes the deepest mismatch and its place, because the alternative that fits up to there is probably right. */
 function mostTelling(
 	errors: OutputUnit[],
 	value: unknown,
@@ -155,7 +155,7 @@ function mostTelling(
 	return `${where} ${[...words].slice(0, MOST_ALTERNATIVES).join(' or ')}`;
 }
 
-/** Leaves out why other alternatives do not match where too many do, and what is wrong with a name. */
+/** Leaves out the errors inside `propertyNames`, and inside `oneOf` if too many alternatives match. */
 function withoutInner(errors: OutputUnit[]): OutputUnit[] {
 	let outer: string | undefined;
 	return errors.filter(({ keyword, keywordLocation, error }) => {

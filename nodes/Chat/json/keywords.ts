@@ -5,7 +5,7 @@ export type Part = Record<string, unknown>;
 
 export type Schema = boolean | Part;
 
-/** Says what the schemas in a keyword apply to; `named`: to the field or element with the name of the schema. */
+/** The values that the schemas in a keyword apply to. `named` means the field or element with the schema's name. */
 export type AppliesTo = 'inPlace' | 'named' | 'each' | 'names' | 'nothing';
 
 /** The keywords that contain schemas: one, a list, or one for each name. */
@@ -16,7 +16,7 @@ const ONE: Record<string, AppliesTo> = {
 };
 const LIST: Record<string, AppliesTo> = {
 	...{ allOf: 'inPlace', anyOf: 'inPlace', oneOf: 'inPlace', prefixItems: 'named' },
-	// Older drafts.
+	// A list of schemas in older drafts.
 	items: 'named',
 };
 const MAP: Record<string, AppliesTo> = {
@@ -24,14 +24,14 @@ const MAP: Record<string, AppliesTo> = {
 	...{ $defs: 'nothing', definitions: 'nothing' },
 };
 
-/** A schema in another one, with its name or index, if it has one. */
+/** A schema inside another one, with its name or index, if it has one. */
 export interface Inner {
 	appliesTo: AppliesTo;
 	name: string;
 	schema: Schema;
 }
 
-/** The schemas directly in a valid schema. */
+/** Returns the schemas directly inside a valid schema. */
 export function innerSchemas(part: Part): Inner[] {
 	return Object.entries(part).flatMap(([keyword, rule]) => {
 		const one = Array.isArray(rule) ? undefined : entryOf(ONE, keyword);

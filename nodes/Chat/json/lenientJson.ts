@@ -27,7 +27,7 @@ export function* readLenientJson(text: string, start = 0, isWhole = false): Step
 /** The characters that end a string, by the one that begins it. */
 const QUOTES: Record<string, string> = { '"': '"', "'": "'", '“': '”', '„': '“”', '‘': '’', '＂': '＂' };
 
-/** The punctuation of JSON, by what models write; also full-width characters. */
+/** The punctuation of JSON, by the characters that models write, including full-width ones. */
 const OPENING: Record<string, string> = { '{': '{', '[': '[', '｛': '{', '［': '[' };
 const CLOSING: Record<string, string> = { '}': '}', ']': ']', '｝': '}', '］': ']' };
 const COMMAS = [',', '，'];
@@ -39,14 +39,14 @@ const SPACES = /[\s\u200B]+/y;
 const COMMENT = /(?:\/\/|#)[^\n]*|\/\*[^]*?(?:\*\/|$)/y;
 /** A comment that stands for values which the model left out. */
 const ELLIPSIS = /\.\.\.|…/;
-/** A literal of JSON or Python, and not the beginning of another word, or a number. */
+/** Matches a number, or a literal of JSON or Python that is not the beginning of another word. */
 const WORD =
 	/(?:true|false|null|True|False|None)(?![\p{L}\p{N}_$])|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/uy;
 const NAME = /[\p{L}_$][\p{L}\p{N}_$-]*/uy;
-/** Part of a string that stays as it is in each kind of quotation marks. */
+/** Matches a part of a string that stays the same in all kinds of quotation marks. */
 const PLAIN = /[^"'“”„‘’＂\\\p{Cc}]{1,10000}/uy;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
-/** Escapes of JavaScript and Python with only one possible meaning, as small models write them (earendil-works/pi#1042). */
+/** Unambiguous escapes of JavaScript and Python, which small models write (earendil-works/pi#1042). */
 const OTHER_ESCAPE = /\\(?:'|x([\da-fA-F]{2}))/y;
 
 class Unreadable extends Error {}
@@ -62,7 +62,7 @@ class LenientReader {
 	/** The brackets that close what is open. */
 	private readonly open: string[] = [];
 	private hasLineBreak = false;
-	/** Where the string or comment in front of `at` began: in prose, it may contain the beginning of a value. */
+	/** The start of the string or comment before `at`. In prose, a value may begin inside it. */
 	private doubtful: number | undefined;
 
 	constructor(
@@ -156,7 +156,7 @@ class LenientReader {
 		this.tokens.push(`${json}"`);
 	}
 
-	/** Reads what may have to be written in another way inside a string. */
+	/** Reads a character or an escape sequence that JSON may have to write in another way. */
 	private special(): string {
 		const { character } = this;
 		const isEscape = character === '\\';
@@ -204,7 +204,7 @@ class LenientReader {
 		}
 	}
 
-	/** The comment that begins here, or an empty text. One without an end goes on to the end of the text. */
+	/** Returns the comment that begins here, or an empty text. One without an end goes on to the end of the text. */
 	private comment(): string {
 		const comment = this.match(COMMENT)?.[0] ?? '';
 		if (comment === '') return comment;

@@ -7,7 +7,7 @@ import { inTurns, Turns } from '../../shared/plain/turns';
 import { withoutThoughts } from '../../shared/plain/thoughts';
 import { readLenientJson } from './lenientJson';
 
-/** The JSON in an answer. @throws GatewayFailure with the answer, if there is none or it does not match */
+/** Returns the JSON in an answer. @throws GatewayFailure with the answer, if there is none or it does not match */
 export async function parseJsonAnswer(
 	answer: ChatAnswer,
 	{ schema }: Pick<JsonOptions, 'schema'>,
@@ -63,13 +63,13 @@ export async function extractJson(
 	return other;
 }
 
-/** The value, in which integers with more digits than a number can hold are texts. */
+/** Returns the value. Integers with more digits than a number can hold become texts. */
 function withDigits({ value, json }: Found): unknown {
 	const whole = withWholeIntegers(json);
 	return whole === json ? value : parseJson(whole)?.value;
 }
 
-/** The last large value: small ones are often quotations, and models correct themselves. */
+/** Returns the last large value: small ones are often quotations, and models correct themselves. */
 function likeliest(found: Found[]): Found | undefined {
 	const longest = found.reduce((most, { text }) => Math.max(most, text.length), 0);
 	return found.findLast(({ text }) => 2 * text.length > longest);
@@ -78,21 +78,21 @@ function likeliest(found: Found[]): Found | undefined {
 /** Longer answers must be JSON as a whole. */
 const MAX_SEARCHED = 1_000_000;
 
-/** Limits what is checked against a schema value by value. */
+/** The most values in JSON inside a text, because all of it is checked against the schema. */
 const MAX_VALUES = 50_000;
 
 /** Maximum number of characters to scan for JSON inside other text, as a multiple of the text's length. */
 const MAX_PASSES = 4;
 
-/** Brackets in a text that may begin a value; each takes some time. */
+/** The most brackets to try as the beginning of a value, because each takes some time. */
 const MAX_STARTS = 20_000;
 
-/** JSON inside a JSON string inside a JSON string. */
+/** The most encodings as a string: JSON inside a JSON string inside a JSON string. */
 const MAX_ENCODINGS = 2;
 
 interface Found {
 	value: unknown;
-	/** The text that the value was read from. */
+	/** The JSON of the value. `text` is the part of the answer that it was read from. */
 	json: string;
 	text: string;
 	isStrict: boolean;
@@ -114,7 +114,7 @@ async function* findJson(text: string, mayBeProse: boolean): AsyncGenerator<Foun
 	if (!mayBeProse) yield embedded.filter(({ isStrict }) => !isStrict);
 }
 
-/** The value of JSON, if it is JSON. @param text that it was read from */
+/** Reads a value, if the text is JSON. @param text the part of the answer that the JSON was read from */
 async function valueOf(json: string, text: string, maxValues = MAX_VALUES): Promise<Found[]> {
 	const result = await readJsonText(json, maxValues, true);
 	return 'value' in result ? [{ value: result.value, json, text, isStrict: json === text }] : [];
@@ -130,7 +130,7 @@ async function leniently(text: string, encodings = MAX_ENCODINGS): Promise<Found
 	return encodings > 0 ? await leniently(inner, encodings - 1) : [];
 }
 
-/** JSON as the content of a JSON string, without the quotation marks around it: `{\"name\": 1}`, which jsonrepair documents. */
+/** Reads JSON that is a JSON string without its quotation marks, as jsonrepair documents it: `{\"name\": 1}`. */
 async function unescaped(text: string, encodings: number): Promise<Found[]> {
 	const content = text.trim();
 	if (encodings === 0 || !/^[[{][[{\s]{0,1000}\\["n]/.test(content)) return [];
@@ -152,7 +152,7 @@ async function inFences(text: string): Promise<Found[]> {
 	return found;
 }
 
-/** Objects and lists between other words, not inside others. */
+/** Finds objects and lists between other words, but not inside each other. */
 async function betweenWords(text: string): Promise<Found[]> {
 	const found: Found[] = [];
 	const turns = new Turns();

@@ -4,13 +4,13 @@ import { type AppliesTo, type Inner, innerSchemas, type Part, type Schema } from
 /** Applying a schema to a value takes as long as this number of steps of a pattern. */
 const STEPS_OF_ONE_SCHEMA = 100;
 const STEPS_OF_A_NAME = 5;
-/** Of values that are compared. */
+/** The number of characters of compared values that takes as long as one step. */
 const CHARACTERS_OF_ONE_STEP = 4;
-/** The stack has room for about twice as many calls of the library inside each other. */
+/** The deepest nesting of the library's calls. The stack has room for about twice as many. */
 const MAX_DEPTH = 250;
 
 interface Rules {
-	/** Also the schema that it refers to. */
+	/** The schemas in it, and the one that it refers to. */
 	inner: Inner[];
 	/** The length of the values that a value is compared with. */
 	compared: number;
@@ -20,8 +20,8 @@ interface Rules {
 }
 
 /**
- * Tells whether a check takes neither too long nor too many calls inside each other. It is counted before, because nothing can
- * interrupt it: a schema that refers to itself may take exponential time, a list without repetitions quadratic time.
+ * Returns a function that tells whether a check is short and flat enough to run, because nothing can interrupt it: a
+ * schema that refers to itself may take exponential time, a list without repetitions quadratic time.
  */
 export function withinSteps(target: (part: Part) => Schema | undefined) {
 	const known = new WeakMap<Part, Rules>();
@@ -54,7 +54,7 @@ function rulesOf(part: Part, referred: Schema | undefined): Rules {
 	};
 }
 
-/** Without those of the schemas in it. */
+/** Counts the steps of a schema, without those of the schemas in it. */
 function ownSteps({ uniqueItems }: Part, rules: Rules, value: unknown): number {
 	const unique = uniqueItems && Array.isArray(value) ? value.length * approximateLength(value) : 0;
 	const names = Object.keys(asRecord(value) ?? {});
@@ -69,7 +69,7 @@ function stepsOf(pattern: string): (length: number) => number {
 	return patternSteps(pattern) ?? (() => Number.POSITIVE_INFINITY);
 }
 
-/** Finds what a schema is applied to, of a value. */
+/** Returns the values inside a value that a schema applies to. */
 function valuesFor(appliesTo: AppliesTo, name: string, value: unknown): unknown[] {
 	if (appliesTo === 'inPlace') return [value];
 	if (appliesTo === 'nothing' || typeof value !== 'object' || value === null) return [];
@@ -78,33 +78,33 @@ function valuesFor(appliesTo: AppliesTo, name: string, value: unknown): unknown[
 	return Object.hasOwn(value, name) ? [(value as Part)[name]] : [];
 }
 
-/** Limits the check of one value, to about a second. */
+/** The most steps for the check of one value. They take about a second. */
 const MAX_STEPS = 30_000_000;
 
-/** Of a pattern, and of the characters that it demands. */
+/** The most characters in a pattern, and the most that it may demand of a text. */
 const MAX_LENGTH = 2_000;
-/** Texts of this length must be possible. */
+/** The length of texts that a pattern must be able to check in time. */
 const USUAL_LENGTH = 100;
 
 /** A set in brackets or an escape sequence, which stands for one character. References are not among them. */
 const SET = String.raw`\[(?:[^\]\\]|\\.)*\]?|\\(?:[pPu]\{[^}]*\}|[^k1-9])`;
-/** As in `[a-z]+(-[a-z]+)*`: a character, and a set that is repeated. */
+/** Matches a repeated group of a separator and a repeated set, as in `[a-z]+(-[a-z]+)*`. */
 const SEPARATED = new RegExp(
 	String.raw`\((?:\?:)?([^\w\\()[\]{}|*+?.^$]|\\[\\^$.*+?()[\]{}|/])(${SET})[*+]\)[*+]`,
 	'gsu',
 );
 const GROUP = /\(\?(?::|<[^=!][^>]*>)/g;
 const FIXED = /([^()|])\{(\d+)\}\??/g;
-/** As in `(\d{1,3}\.){3}`. */
+/** Matches a group with a fixed number of repetitions, as in `(\d{1,3}\.){3}`. */
 const FIXED_GROUP = /\(([^()|]*)\)\{(\d+)\}/g;
-/** A group that consists of single characters. */
+/** Matches a repeated group that consists of single characters. */
 const REPEATED = /\(([^()|*+?{]*)\)([*+]|\{(\d+)(?:,\d*)?\})/g;
 const CHOICE = /([*+?|])|\{(\d+)(?:(,)(\d*))?\}/g;
 
 /**
- * Returns how many steps a regular expression may take for a text of a length. It must be known before: the engine may take
- * exponential time, the texts come from a model, and nothing can interrupt it. @returns undefined for a pattern that
- * is invalid, looks around, refers back, repeats a group in another way, or may take very long
+ * Returns a function from the length of a text to the steps that a regular expression may take. The limit matters: the
+ * engine may take exponential time, the texts come from a model, and nothing can interrupt it. @returns undefined for a
+ * pattern that is invalid, looks around, refers back, repeats a group in another way, or may take very long
  */
 export function patternSteps(source: string): ((length: number) => number) | undefined {
 	if (source.length > MAX_LENGTH || !isValid(source)) return undefined;
@@ -139,7 +139,7 @@ function repeated(part: string, times: string): string {
 	return (part || 'x').repeat(Math.min(Math.max(1, Number(times)), MAX_LENGTH + 1));
 }
 
-/** The number of ways to cut a text of a length at a number of places. */
+/** Returns the number of ways to cut a text of a length at a number of places. */
 function choices(length: number, cuts: number): number {
 	let count = 1;
 	for (let cut = 1; cut <= cuts; cut++) count *= (length + cut) / cut;

@@ -16,13 +16,13 @@ type Call = (messages: unknown[], options?: SdkCallOptions, ...others: unknown[]
 type BindTools = (tools: unknown, options?: { tool_choice?: unknown }) => unknown;
 
 interface Bound {
-	/** Binds tools to the model that has none: to others, the SDK would add them, and an agent may bind its tools twice. */
+	/** Binds tools to the model that has none: an agent may bind its tools twice, and the SDK would add them twice. */
 	bindTools?: BindTools;
-	/** Which tool the model must call, in LangChain's terms; an agent says so only when it binds its tools first. */
+	/** The tool that the model must call, in LangChain's terms. An agent says so only when it first binds its tools. */
 	toolChoice?: unknown;
 }
 
-/** The parts of the SDK's LangChain adapter that are completed here. They are protected there, so they are checked. */
+/** The parts of the SDK's LangChain adapter that are completed here. They are protected, so they are checked. */
 interface Adapter {
 	_generate?: Call;
 	_streamResponseChunks?: Call;
@@ -45,7 +45,7 @@ export function completeAdapter<Model>(model: Model, bound: Bound = {}): Model {
 	const adapter = model as Adapter;
 	const { _generate: generate, _streamResponseChunks: stream } = adapter;
 	const { bindTools = adapter.bindTools?.bind(adapter), toolChoice } = bound;
-	/** Calls a method of the SDK. @param onAnswer gets the answer of the chat model, in a stream right before its last chunk */
+	/** Calls a method of the SDK. @param onAnswer gets the answer, in a stream right before its last chunk */
 	const around = (
 		method: Call,
 		[messages, options, ...others]: Parameters<Call>,
@@ -102,11 +102,11 @@ function completeChunk(chunk: Generation, answer: ChatAnswer | undefined): void 
 	if (chunk.message && text !== undefined) chunk.message.content = text;
 	if (!answer) return;
 	completeMessage(chunk, answer);
-	// Of a streamed answer, the handler of the run gets only this.
+	// This is all that the handler of the run gets of a streamed answer.
 	chunk.generationInfo = { ...chunk.generationInfo, ...runUsage(answer) };
 }
 
-/** The text of a content that is a single text block. LangChain joins texts, but not blocks. */
+/** Returns the text of a content that is a single text block. LangChain joins texts, but not blocks. */
 function onlyText(content: unknown): string | undefined {
 	const [block, ...others] = Array.isArray(content) ? content.map(asRecord) : [];
 	if (others.length > 0 || block?.type !== 'text' || typeof block.text !== 'string') return undefined;
@@ -117,14 +117,14 @@ function completeMessage({ message }: Generation, answer: ChatAnswer): void {
 	if (message) message.response_metadata = { ...metadataOf(answer), ...asRecord(message.response_metadata) };
 }
 
-/** Returns what {@link usageOfRun} reads: n8n's names for the counts, and those of Unified AI Chat for their details. */
+/** Returns the usage for {@link usageOfRun}: counts under n8n's names, details under those of Unified AI Chat. */
 function runUsage(answer: ChatAnswer): object {
 	const { inputTokens, outputTokens, totalTokens, ...details } = tokensOf(answer);
 	const counts = { ...usageOf({ inputTokens, outputTokens, totalTokens }), ...details };
 	return Object.keys(counts).length > 0 ? { tokenUsage: counts } : {};
 }
 
-/** A message with its `image_url` blocks converted to standard blocks. */
+/** Converts the `image_url` blocks of a message to standard blocks. */
 function withStandardImages(message: unknown): unknown {
 	const { content } = (message ?? {}) as { content?: unknown };
 	if (!Array.isArray(content) || !content.some(isImageUrl)) return message;
@@ -152,7 +152,7 @@ function readAllUsage(callbacks: unknown): void {
 	}
 }
 
-/** Token usage of a finished run, as n8n shows it in the execution. */
+/** Returns the token usage of a finished run, as n8n shows it in the execution. */
 function usageOfRun(result: unknown): Record<string, number> {
 	const { llmOutput, generations } = asRecord(result) ?? {};
 	const [first] = [generations].flat(2);
@@ -164,7 +164,7 @@ function usageOfRun(result: unknown): Record<string, number> {
 	return { totalTokens: counts.promptTokens + counts.completionTokens, ...counts };
 }
 
-/** The `tools` of a request; those of the vendor are sent unchanged. @param schemaOf for other than JSON Schema */
+/** Writes the `tools` of a request; those of the vendor stay unchanged. @param schemaOf converts to JSON Schema */
 export function requestTools(
 	tools: SdkTool[],
 	format: RequestFormat,
@@ -181,7 +181,7 @@ export function requestTools(
 	);
 }
 
-/** The model in the form that n8n's agents and chains expect. */
+/** Returns the model in the form that n8n's agents and chains expect. */
 export function supplyChatModel(
 	sdk: Sdk,
 	call: SubNodeCall,
@@ -211,7 +211,7 @@ export function supplyChatModel(
 	);
 }
 
-/** Which model asks, and in which execution. */
+/** Returns a key for the model's node in this execution. */
 export function scopeOf({ context }: SubNodeCall): string {
 	return JSON.stringify([context.getExecutionId(), context.getNode().name]);
 }

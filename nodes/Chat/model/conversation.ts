@@ -15,8 +15,8 @@ import { contentOfResult, MESSAGE_LABEL, usableFile } from '../sdkBlocks';
 import type { SdkContent, SdkMessage } from '../sdk';
 
 /**
- * The conversation that an agent or a chain passes to its model. Answers with tool calls are as the model gave them,
- * with their thoughts; it leaves out the reasoning of other answers, and empty texts, which gateways reject.
+ * Reads the conversation that an agent or a chain passes to its model. Answers with tool calls stay as the model gave
+ * them, with their thoughts. The reasoning of other answers is left out, as are empty texts, which gateways reject.
  */
 export function conversationOf(
 	messages: SdkMessage[],
@@ -88,7 +88,7 @@ function filePart(block: SdkContent, input: InputSettings): Part {
 	);
 }
 
-/** The limits of the memory: answers, and characters of JSON in all of them. Without the newest, APIs refuse its results. */
+/** The most answers, and characters of their JSON, in memory. The newest stays: without it, APIs refuse its results. */
 const MOST_ANSWERS = 200;
 const MOST_LENGTH = 20_000_000;
 
@@ -99,7 +99,7 @@ const MOST_LENGTH = 20_000_000;
 export class AnswerMemory {
 	private answers: Array<{ scope: string; turn: Turn; length: number }> = [];
 
-	/** @param scope which agent asks, and in which execution: the IDs of calls are not always unique */
+	/** @param scope the agent that asks and its execution, because the IDs of calls are not always unique */
 	keep(scope: string, turn: Turn): void {
 		if (!turn.parts.some(isCall)) return;
 		const { length } = JSON.stringify(turn);
@@ -115,7 +115,7 @@ export class AnswerMemory {
 		return this.newest(scope, (call) => call.id === id) !== undefined;
 	}
 
-	/** The newest answer with a call of this ID and name, whose arguments may have been added to. */
+	/** Finds the newest answer with a call of this ID and name, to which an agent may have added arguments. */
 	find(scope: string, { id, name, arguments: given }: CallPart): Turn | undefined {
 		const isSame = ([key, value]: [string, unknown]) => JSON.stringify(given[key]) === JSON.stringify(value);
 		return this.newest(
@@ -132,7 +132,7 @@ export class AnswerMemory {
 
 const ABOUT = 'answers with tool calls';
 
-/** The memory for all agents that use a gateway. @param learned what is known of the gateway */
+/** Returns the memory for all agents that use a gateway. @param learned what is known about the gateway */
 export function answerMemoryOf(learned: Pick<Learned, 'recall' | 'note'>): AnswerMemory {
 	const memory = learned.recall<AnswerMemory>(ABOUT) ?? new AnswerMemory();
 	// Noting it again keeps a memory in use from being dropped.

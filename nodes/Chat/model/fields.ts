@@ -19,7 +19,7 @@ const FORMAT = choiceField('Format', 'format', {
 	options: CHOICES,
 });
 
-/** Differences from the options of Unified AI Chat, because all formats share them. */
+/** Differences from the options of Unified AI Chat, because one option serves all formats. */
 const DIFFERENCES: Record<string, Partial<INodeProperties>> = {
 	maxTokens: { default: 4096 },
 	temperature: {
@@ -33,7 +33,7 @@ function optionsOf({ generation, options }: ChatFormat): INodeProperties[] {
 	return [...generationOptions(generation), ...options];
 }
 
-/** The options of all formats, each once, and with what it is shown for if not all have it. */
+/** Returns the options of all formats, each once. One that only some formats have is shown only for these. */
 function sharedOptions(): INodeProperties[] {
 	const byName = new Map(OFFERED.flatMap(optionsOf).map((option) => [option.name, option]));
 	return [...byName.values()].map((option) => {
@@ -67,12 +67,12 @@ export interface ChatModelSettings {
 	requestOptions: RequestOptions;
 }
 
-/** Reads the parameters. */
+/** Reads the parameters. @throws GatewayFailure for a value that cannot be used */
 export function readSettings(call: SubNodeCall): ChatModelSettings {
 	const { options, extraBodyFields, requestOptions } = call;
 	const chosen = call.text(FORMAT);
 	const format = OFFERED.find(({ chatModel }) => chatModel?.choice.value === chosen) ?? OFFERED[0];
-	// A wrong value is found before the agent begins.
+	// Reading them now finds a wrong value before the agent begins.
 	for (const option of format.options)
 		void (option.type === 'boolean' ? options.flag(option) : options.text(option));
 	return {

@@ -22,7 +22,7 @@ import type { SdkCallOptions, SdkChunk, SdkMessage, SdkResult } from '../sdk';
 /** Describes a request of an agent. */
 interface Question {
 	messages: SdkMessage[];
-	/** In the format of the settings. */
+	/** The tools, as the format of the settings writes them. */
 	tools: object[];
 	call: SdkCallOptions;
 }
@@ -35,7 +35,7 @@ export class GatewayChat {
 		private readonly scope: string,
 	) {}
 
-	/** The whole answer. @throws GatewayFailure; it keeps the part of the answer that had arrived */
+	/** Returns the whole answer. @throws GatewayFailure with the part of the answer that had arrived */
 	async generate(question: Question): Promise<SdkResult> {
 		const streamed = this.settings.stream;
 		const reader = new ChatReader(streamed);
@@ -47,7 +47,7 @@ export class GatewayChat {
 		});
 	}
 
-	/** The text as soon as it arrives, then the tool calls. @throws GatewayFailure with the part that had arrived */
+	/** Yields the text as it arrives, then the tool calls. @throws GatewayFailure with the part that had arrived */
 	async *stream(question: Question): AsyncGenerator<SdkChunk> {
 		let arrived!: ReadableStreamDefaultController<string>;
 		const texts = new ReadableStream<string>({ start: (controller) => void (arrived = controller) });
@@ -63,7 +63,7 @@ export class GatewayChat {
 		});
 		const end = () => arrived.close();
 		void asked.then(end, end);
-		// If the agent stops reading, the answer is read on nevertheless.
+		// Even if the agent stops reading, the answer is read to its end.
 		const deltas = this.withoutKey(texts.values({ preventCancel: true }));
 		for await (const delta of deltas) yield { type: 'text-delta', delta };
 		const { answer, calls } = await this.client.redactor.value(await asked);
@@ -116,13 +116,13 @@ export class GatewayChat {
 	}
 }
 
-/** Which tool the model must call. @param choice in LangChain's terms; anything but a text demands nothing */
+/** Returns the tool that the model must call. @param choice in LangChain's terms; only texts demand something */
 function toolChoice(choice: unknown): string | undefined {
 	if (typeof choice !== 'string') return undefined;
 	return choice === 'required' ? 'any' : choice;
 }
 
-/** Agents take only text, so a model's files are named there. */
+/** Returns a text that names the files of a model, because agents take only text. */
 function leftOut(files: AnswerFile[]): string {
 	return `[Left out, because a chat model passes on only text: ${files.map(({ name }) => name).join(', ')}]`;
 }

@@ -22,12 +22,12 @@ const FINISH_REASONS: Record<string, SdkFinishReason> = {
 	refusal: 'content-filter',
 };
 
-/** The text of an answer, or of a refusal. */
+/** Returns the text of an answer, or of a refusal. */
 export function contentText({ text, refusal }: ChatAnswer): string {
 	return text === '' ? (refusal ?? '') : text;
 }
 
-/** The answer as the SDK expects it. @throws GatewayFailure like {@link usableCalls} and {@link checkContent} */
+/** Returns the answer for the SDK. @throws GatewayFailure like {@link usableCalls} and {@link checkContent} */
 export function resultOf(answer: ChatAnswer): SdkResult {
 	const calls = usableCalls(answer);
 	checkContent(answer);
@@ -51,7 +51,7 @@ export function resultOf(answer: ChatAnswer): SdkResult {
 	};
 }
 
-/** Returns what the SDK has no field for. */
+/** Returns the parts of an answer that the SDK has no field for. */
 export function metadataOf({ finishReason, model, reasoning, cost }: ChatAnswer): Record<string, unknown> {
 	return {
 		finish_reason: finishReason,
@@ -62,26 +62,26 @@ export function metadataOf({ finishReason, model, reasoning, cost }: ChatAnswer)
 	};
 }
 
-/** Why the answer ended, in the SDK's terms. */
+/** Returns why the answer ended, in the SDK's terms. */
 export function finishReasonOf({ finishReason }: ChatAnswer): SdkFinishReason {
 	return entryOf(FINISH_REASONS, finishReason) ?? 'other';
 }
 
-/** Undefined where the gateway reports no usage. */
+/** Returns the usage in the SDK's terms; undefined if the gateway reports none. */
 export function usageOf({ inputTokens, outputTokens, totalTokens }: TokenCounts): SdkTokenUsage | undefined {
 	if (inputTokens === null && outputTokens === null) return undefined;
 	const [promptTokens, completionTokens] = [inputTokens ?? 0, outputTokens ?? 0];
 	return { promptTokens, completionTokens, totalTokens: totalTokens ?? promptTokens + completionTokens };
 }
 
-/** An answer whose tool calls have IDs of their own: some gateways send none, or the same one in every answer. */
+/** Gives the tool calls of an answer unique IDs: some gateways send none, or the same one in every answer. */
 export function withCallIds(answer: ChatAnswer, isTaken: (id: string) => boolean = () => false): ChatAnswer {
 	if (!answer.toolCalls) return answer;
 	const newId = () => `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
 	return { ...answer, toolCalls: withUniqueIds(answer.toolCalls, newId, isTaken) };
 }
 
-/** The tool calls that the model requests. @throws GatewayFailure for incomplete arguments */
+/** Returns the tool calls that the model requests. @throws GatewayFailure for incomplete arguments */
 export function usableCalls(answer: ChatAnswer): Array<ToolCall & { arguments: Fields }> {
 	checkCalls(answer);
 	return (answer.toolCalls ?? []).map((call) => {
@@ -92,7 +92,7 @@ export function usableCalls(answer: ChatAnswer): Array<ToolCall & { arguments: F
 	});
 }
 
-/** An empty answer may be intended, but not one that was withheld or cut off. */
+/** Accepts an empty answer, which may be intended. @throws GatewayFailure if it was withheld or cut off */
 export function checkContent(answer: ChatAnswer): void {
 	const { text, refusal, finishReason, toolCalls = [] } = answer;
 	// A refusal is an answer of the model, unlike the words for a fault or a filter.

@@ -22,11 +22,11 @@ interface Dialogue {
 	/** Oldest first. */
 	answers: PaidAnswer[];
 	toolRuns: ToolRun[];
-	/** The models that were to be asked before the one that answered. */
+	/** The models before the one that answered, which were skipped or could not answer. */
 	unavailable: UnavailableModel[];
 }
 
-/** Asks a model in a format. */
+/** Returns the operation that asks a model in a format. */
 export function messageIn(format: ChatFormat): ItemOperation {
 	return {
 		...format.operation,
@@ -68,7 +68,7 @@ async function ask(
 			const runs = await toolBox.run(calls);
 			dialogue.toolRuns.push(...runs);
 			input = { ...input, turns: [...input.turns, ...turnsOf(asked, calls, runs)] };
-			// The others were not available, and what a model thought helps itself most.
+			// The models before this one were not available, and a model profits most from its own thoughts.
 			models = models.slice(models.indexOf(asked.model));
 		}
 		const parsed: { data?: unknown } = json ? await parsedAnswer(dialogue, json, live) : {};
@@ -85,7 +85,7 @@ async function ask(
 	}
 }
 
-/** The last answer, with the tokens of all. */
+/** Returns the last answer, with the tokens of all answers. */
 function lastAnswer({ answers }: Dialogue): ChatAnswer {
 	const all = answers.map(({ answer }) => answer);
 	return all.reduce((sum, answer) => ({ ...answer, ...tokensOf(sum, answer) }));
@@ -122,7 +122,7 @@ function besides({ toolRuns, unavailable }: Dialogue): IDataObject {
 	};
 }
 
-/** A failure after tools were used, with the answers before it and the results of the tools. */
+/** Adds earlier answers and the results of tools to a failure after tools were used. */
 function withDialogue(failure: GatewayFailure, dialogue: Dialogue): GatewayFailure {
 	if (dialogue.toolRuns.length === 0) return failure;
 	const answer = lastAnswer(dialogue);

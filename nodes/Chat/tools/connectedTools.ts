@@ -21,9 +21,8 @@ interface LangChainTool {
 }
 
 /**
- * The tools that are connected to the node, those of toolkits included. All items of a run use the same ones: n8n
- * finds the arguments of a node that is a tool by the number of its run, which two sets of the same tools would both
- * count.
+ * Returns the tools that are connected to the node, including those of toolkits. All items of a run share them: n8n
+ * finds the arguments of a tool node by the number of its run, which two sets of the same tools would both count.
  */
 export async function connectedTools(call: Call): Promise<ConnectedTool[]> {
 	return await call.oncePerRun(['tools'], async () => await suppliedTools(call));

@@ -55,7 +55,7 @@ export class ToolBox {
 		throw inputFailure(EXTRA_BODY_FIELDS, what, `Set Input to JSON, and enter "${fixed}" there.`);
 	}
 
-	/** The calls of an answer that are to be carried out, each with an ID of its own; none without connected tools. */
+	/** Returns the calls of an answer to carry out, each with a unique ID; none without connected tools. */
 	callsOf(answer: ChatAnswer): ToolCall[] {
 		const { toolCalls = [] } = answer;
 		const isForUser = toolCalls.some(({ name }) => this.ownFunctions.includes(name));
@@ -66,7 +66,7 @@ export class ToolBox {
 		return withUniqueIds(toolCalls, (index) => `call_${index}`);
 	}
 
-	/** Carries out the calls that no earlier try has carried out. The words of a tool that fails are its result. */
+	/** Carries out the calls that no earlier try has carried out. The error of a tool that fails is its result. */
 	async run(calls: ToolCall[]): Promise<ToolRun[]> {
 		this.iterations += 1;
 		if (this.iterations > this.maxIterations) throw this.tooOften();
@@ -83,7 +83,7 @@ export class ToolBox {
 		return result;
 	}
 
-	/** Runs a tool. What it gets may leave n8n, so it goes without the key, which a gateway could repeat. */
+	/** Runs a tool. Its arguments may leave n8n, so they are passed without the key, which a gateway could repeat. */
 	private async newResultOf(call: ToolCall): Promise<Result> {
 		const { name, arguments: given } = await this.call.redactor.value(call);
 		const tool = this.tools.find(({ definition }) => definition.name === name);
@@ -101,14 +101,14 @@ export class ToolBox {
 				json === undefined && !(error instanceof GatewayFailure) ? hostFailure(error) : toFailure(error);
 			const { kind, message, description } = failure;
 			if (kind === 'bug') throw failure;
-			// n8n adds the description of a node that is a tool to its message.
+			// If the tool is a node, n8n has already added the description to the message.
 			return failed(message.includes(description) ? message : `${message}. ${description}`);
 		}
 	}
 
 	/**
-	 * A model that is told of arguments that are no JSON may correct them. If it does not, each further answer would be cut off
-	 * and paid for as well: some gateways call an answer that reached Max Tokens `tool_calls` (hermes-agent#7680).
+	 * Stops at arguments that are not JSON for the second time. If the model does not correct them when told, each further
+	 * answer would be paid for too: some gateways report `tool_calls` when Max Tokens is reached (hermes-agent#7680).
 	 */
 	private checkArguments(calls: ToolCall[]): void {
 		const isUnreadable = calls.length > 0 && calls.every(({ arguments: given }) => !asRecord(given));
@@ -135,7 +135,7 @@ function failed(words: string): Result {
 	return { result: JSON.stringify({ error: words }) };
 }
 
-/** Returns what follows in a conversation: what the model said, with the calls that were carried out, and their results. */
+/** Returns the next turns of a conversation: the model's answer with the calls carried out, and their results. */
 export function turnsOf({ answer, body, model }: PaidAnswer, calls: ToolCall[], runs: ToolRun[]): Turn[] {
 	const results = runs.map(({ id, name, result, files }): Part => {
 		return { type: 'toolResult', id, name, text: result, ...(files ? { files } : {}) };
@@ -143,7 +143,7 @@ export function turnsOf({ answer, body, model }: PaidAnswer, calls: ToolCall[], 
 	return [turnOf(answer, body, model, calls), { role: 'user', parts: results }];
 }
 
-/** Reads what a tool returned: a text, content blocks as of LangChain and MCP, or anything else, which becomes JSON. */
+/** Reads the result of a tool: a text, content blocks of LangChain or MCP, or anything else, which becomes JSON. */
 function toolResult(
 	output: unknown,
 	json: string,

@@ -12,12 +12,12 @@ export class GatewayEmbeddings {
 		private readonly job: EmbeddingJob,
 	) {}
 
-	/** The vectors of texts, in order. @throws NodeApiError */
+	/** Returns the vectors of texts, in order. @throws NodeApiError */
 	async embedDocuments(documents: string[]): Promise<number[][]> {
 		return await this.embed(documents, { documents }, (index) => `Document ${index + 1}`);
 	}
 
-	/** The vector of a query. @throws NodeApiError */
+	/** Returns the vector of a query. @throws NodeApiError */
 	async embedQuery(query: string): Promise<number[]> {
 		const [vector] = await this.embed([query], { query }, () => 'The query');
 		return vector;

@@ -165,7 +165,7 @@ function readResolution(call: Call): string | undefined {
 /** The sizes that the gateway knows (interface, 4.4). */
 const KNOWN_SIZES = ['1024x1024', '1024x1792', '1792x1024', '512', '1K', '2K', '4K'];
 
-/** Tells the user about a size that the gateway has changed, or may have changed, without a word. */
+/** Returns a warning about a size that the gateway changed, or may have changed, without saying so. */
 export function sizeWarning(
 	{ size, aspectRatio, imageSize }: ImageOrder,
 	file?: IBinaryData,
@@ -179,7 +179,7 @@ export function sizeWarning(
 	}
 	if (actual === undefined) return undefined;
 	const shape = aspectRatio ?? size;
-	// The default is also sent where nobody asks for a resolution.
+	// The default resolution is sent even if nobody asks for one.
 	const resolution = imageSize ?? (size === DEFAULT_RESOLUTION ? '' : size);
 	const lost = [
 		...(hasOtherShape(Number(width) / Number(height), shape) ? [shape] : []),
@@ -198,7 +198,7 @@ function hasOtherResolution(pixels: number, resolution: string): boolean {
 	return Math.abs(Math.log2(pixels / side ** 2)) > 1;
 }
 
-/** By how much models may miss a ratio: 9:16 can be 768 × 1344 pixels. */
+/** The most by which models may miss a ratio, about 5%: 9:16 can be 768 × 1344 pixels. */
 const TOLERANCE = 0.05;
 
 /** Some gateways draw squares whatever they are asked for (LocalAI, issue 2430; CLIProxyAPI, issue 5860). */
@@ -207,7 +207,7 @@ function hasOtherShape(ratio: number, shape: string): boolean {
 	return width !== undefined && Math.abs(Math.log((ratio * Number(height)) / Number(width))) > TOLERANCE;
 }
 
-/** An aspect ratio such as `16:9`. If the gateway cannot read it, an image of another shape is paid for. */
+/** Reads an aspect ratio such as `16:9`. If the gateway cannot read it, an image of another shape is paid for. */
 export function readAspectRatio(text: string): string | undefined {
 	const ratio = text.replace(/\s+/g, '');
 	if (ratio === '') return undefined;

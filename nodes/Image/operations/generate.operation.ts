@@ -35,7 +35,7 @@ export const generateImage: ItemOperation = {
 		const optional = new OptionalFields();
 		optional.leftOut.push(...leftOut);
 		const results: Array<OperationResult | OperationFailure> = [];
-		// Those that were stored while the response arrived are named by the first numbers.
+		// Files that were stored while the response arrived have the first numbers in their names.
 		const stored = Object.keys(files).length;
 		for (const [index, image] of images.entries()) {
 			try {
@@ -65,7 +65,7 @@ export const generateImage: ItemOperation = {
 	},
 };
 
-/** The item of one image. @param hasTokens of the first one that has arrived: they are those of the whole response */
+/** Returns the item of one image. Only the first one `hasTokens`, because they are those of the whole response. */
 function simplified(
 	{ model, prompt }: ImageOrder,
 	answer: ImageAnswer & { cost?: number },
@@ -94,9 +94,9 @@ function simplified(
 	};
 }
 
-/** The gateway's response, with only this image and without the content of its file. */
+/** Returns the gateway's response with only this image, and without the content of its file. */
 function raw({ others }: ImageAnswer, { facts }: ImageObject): IDataObject {
-	// Entries without an image, as far as their list has this name.
+	// Entries without an image, if their list is called `data`.
 	const unread = Array.isArray(others.data) ? (others.data as IDataObject[]) : [];
 	return { ...others, data: [facts, ...unread] };
 }

@@ -101,7 +101,7 @@ export function readSong(call: Call) {
 	};
 }
 
-/** The request of interface 4.8, which does not show the names of the fields for style and title; hence the credential has them. */
+/** Reads the request. The credential names the fields for style and title, because the interface (4.8) does not. */
 function readSongRequest(call: Call): Record<string, unknown> {
 	const { options } = call;
 	const hasLyrics = call.flag(OWN_LYRICS);

@@ -57,7 +57,7 @@ async function submit(call: Call): Promise<Submission> {
 	}
 }
 
-/** An item that did not start: it has failed if the execution was stopped. */
+/** Returns an item that did not start. It has failed if the execution was stopped. */
 function notSubmitted(call: Call): Submission {
 	return { call, results: call.signal?.aborted ? [{ failure: cancelledFailure({ attempts: 0 }) }] : [] };
 }

@@ -13,10 +13,10 @@ import { hasAudio, isIdentifier, text, type Track, tracksIn } from './tracks';
 import { readJsonText } from '../../shared/plain/json';
 import { requestIdOf } from '../../shared/plain/headers';
 
-/** A music task (interface, 2.9). The times are ISO 8601; undefined when they are unknown, or not yet over. */
+/** A music task (interface, 2.9). The times are in ISO 8601; undefined if they are unknown or still to come. */
 export type MusicTask = ReturnType<typeof readTask>;
 
-/** Says what has become of a task that was waited for. */
+/** The outcome of waiting for a task. */
 export type TaskOutcome =
 	| { kind: 'finished'; task: MusicTask }
 	/** The task continues at the gateway. */
@@ -29,17 +29,17 @@ export interface SubmittedTask {
 	answer?: unknown;
 }
 
-/** Reads the response to a submit (interface, 4.8): `data` is an object with the ID, or the ID (New API). */
+/** Reads the response to a submit (interface, 4.8): `data` is an object with the ID, or the ID itself (New API). */
 export function readSubmitted(body: unknown): SubmittedTask | undefined {
 	const data = asRecord(body)?.data;
 	if (isIdentifier(data)) return { taskId: String(data), status: 'PENDING' };
 	const task = asRecord(data) ?? {};
-	// The second name is that of Suno API. Asynchronous tasks of MiniMax have their ID beside `base_resp`, in no `data`.
+	// The second name is that of Suno API. Asynchronous tasks of MiniMax have their ID outside of `data`, which they lack.
 	const taskId = text(task, 'task_id', 'taskId') ?? text(asRecord(body) ?? {}, 'task_id', 'taskId');
 	return taskId === undefined ? undefined : { taskId, status: text(task, 'status') ?? 'PENDING' };
 }
 
-/** Why a task failed: the documented name, and that of Suno API. */
+/** The names of the reason why a task failed: the documented one, and that of Suno API. */
 const REASONS = ['fail_reason', 'errorMessage'];
 
 /** Reads the response to a query (interface, 4.9). */
@@ -47,7 +47,7 @@ export function readMusicTask(body: unknown): MusicTask {
 	const raw = asRecord(asRecord(body)?.data);
 	const status = raw && text(raw, 'status');
 	const task = raw && status ? readTask(raw, status, body) : undefined;
-	// A task that has failed says more than the marker.
+	// The failure of a task says more than the field that denies success.
 	if (deniesSuccess(body) && task?.state !== 'failed') throw unusable(answerFailure(DENIED), body);
 	if (task) return task;
 	throw unusable(answerFailure('the field "data.status" is missing'), body);
@@ -80,10 +80,10 @@ const SUCCESS = /^(success|succeed|succeeded|completed?|done|finished)$/i;
  */
 const FAILED =
 	/(?<![a-z])(fail|failed|failure|failures|error|errors|errored|exception|cancel|cancell?ed|time[_ -]?(out|outed|d[_ -]?out)|expired|rejected|refused|denied|aborted|terminated|killed|crashed|moderated|blocked|unsuccessful)(?![a-z])|失败|错误|异常|取消|超时|过期|拒绝/i;
-/** A status in camel case as separate words. */
+/** Matches the places between the words of a status in camel case. */
 const HUMP = /(?<=[a-z])(?=[A-Z])/g;
 
-/** The state of a task (interface, 2.9; New API, Suno API). An unknown word is pending until it has finished. */
+/** Returns the state of a task (interface, 2.9; New API, Suno API). An unknown word means pending until the end. */
 function stateOf(
 	status: string,
 	{ isOver, failReason, tracks }: { isOver: boolean; failReason: string; tracks: Track[] },
@@ -102,7 +102,7 @@ function percentage(value: unknown): string | undefined {
 
 const MAX_KEPT_LENGTH = 2000;
 
-/** Reads the response to a submit (interface, 4.8), also one that was cut off after the ID. */
+/** Reads the response to a submit (interface, 4.8), even one that was cut off after the ID. */
 export async function readSubmittedTask(answer: Answer): Promise<SubmittedTask> {
 	let broken: { error: unknown } | undefined;
 	// A response that was cut off may still contain the task ID.
@@ -132,14 +132,14 @@ function taskIdIn(text: string): string | undefined {
 	return /"(?:task_id|taskId)"\s{0,9}:\s{0,9}"([\w.:-]{1,200})"/.exec(text)?.[1];
 }
 
-/** Says what to do about a task that is not found, at either of the two paths. */
+/** Advice about a task that is not found, at either of the two paths. */
 const OTHER_QUERY_PATH =
 	'If no task is ever found, your gateway may have another Music Query Path, which you enter in the credential.';
 
-/** The state of a task (interface, 4.9), without its path. */
+/** The endpoint for the state of a task (interface, 4.9), without its path. */
 export const MUSIC_TASK = { ...READ, otherPath: OTHER_QUERY_PATH, lane: '/v1/music/tasks' } as const;
 
-/** Where to query a task. @param pattern a path, perhaps with a query, in which {@link TASK_ID} stands for the ID */
+/** Returns where to query a task. @param pattern a path, with or without a query, that contains {@link TASK_ID} */
 export function taskEndpoint(
 	pattern: string,
 	taskId: string,

@@ -23,7 +23,7 @@ export type TaskResult = OperationResult | OperationFailure;
 /** The number of tracks of a task (interface, section 8). */
 const USUAL_TRACKS = 2;
 
-/** The results of an item whose task is settled: tracks with files, a failure, or the ID of one that continues. */
+/** Returns the results of an item: tracks with files, a failure, or the ID of a task that continues. */
 export async function resultsOf(
 	call: Call,
 	taskId: string,
@@ -61,7 +61,7 @@ export async function resultsOf(
 	return await Promise.all(items.map(async (item, index) => await withFiles(taskId, item, [files[index]])));
 }
 
-/** Of these, the advice says what to change for the next poll; of others, it may say to run the item again. */
+/** Failures whose advice helps the next poll. That of others may say to run the item again, which would cost again. */
 const ADVISE_ON_POLLS: FailureKind[] = [
 	'authentication',
 	'notFound',
@@ -71,7 +71,7 @@ const ADVISE_ON_POLLS: FailureKind[] = [
 	'bug',
 ];
 
-/** The outcome of a song that this node has submitted: it is paid for, although polling it is not. */
+/** Adapts the outcome of a song that this node has submitted: the song is paid for, although polling is free. */
 export function ofSubmitted(outcome: TaskOutcome): TaskOutcome {
 	if (outcome.kind !== 'unknown') return outcome;
 	const { failure } = outcome;
@@ -82,14 +82,14 @@ export function ofSubmitted(outcome: TaskOutcome): TaskOutcome {
 const SUBMITTED =
 	'The song was submitted and may still be finished, while running this item again submits another one. Use Wait for Music Tasks with the task ID or, if the execution has failed, retry it: it continues with the same song.';
 
-/** A task as a whole: its progress, or the response as the gateway sent it, with the ID for the next node. */
+/** Returns a task as one item: its progress, or the response as the gateway sent it, with the ID for the next node. */
 export function taskJson(taskId: string, task: MusicTask | undefined, simplify: boolean): IDataObject {
 	if (task && !simplify) return { ...toItem(task.answer), taskId };
 	const { status = 'PENDING', progress, submittedAt, finishedAt } = task ?? {};
 	return { taskId, status, progress, submittedAt, finishedAt };
 }
 
-/** A result, or a failure that contains it: it is paid for even if a file could not be downloaded. */
+/** Adds the files to a result. If a download fails, the failure contains the result, because it is paid for. */
 async function withFiles(
 	taskId: string,
 	json: IDataObject,
@@ -104,7 +104,7 @@ async function withFiles(
 	}
 }
 
-/** Each track as the gateway sent it, the rest in `response`, and the number, the task ID, and the status. */
+/** Returns each track as the gateway sent it, with its number, the task ID, the status, and the rest in `response`. */
 function rawTrackItems(taskId: string, { tracks, answer, status }: MusicTask): IDataObject[] {
 	const sent = tracks.map(({ raw }) => raw);
 	const others = asRecord(withoutTracks(answer, new Set(sent))) ?? {};
@@ -120,7 +120,7 @@ function withoutTracks(answer: unknown, tracks: Set<unknown>): unknown {
 	return JSON.parse(text);
 }
 
-/** Long values come last, so that the rest of a table can be read. An address that is the file itself is stored as the file. */
+/** Puts long values last, so that tables stay readable. An address that contains the file itself is left out. */
 function simplified(
 	{ fields }: Track,
 	{ audioField, coverField }: OutputSettings,
@@ -144,14 +144,14 @@ function taskFailure({ failReason: reason, tracks }: MusicTask, facts: FailureFa
 		'Fix the stated reason (often a word in the prompt or the lyrics), then run the item again. A new task is charged again. The task ID is kept in case you need to contact the operator of the gateway.',
 		facts,
 	);
-	// For example, only the callback of Suno API has failed (CALLBACK_EXCEPTION).
+	// For example, only the callback of Suno API may have failed (CALLBACK_EXCEPTION).
 	return tracks.some(hasAudio) ? failure.advising(USABLE) : failure;
 }
 
 const USABLE =
 	'Before you run it again, try the links in the error details: tracks have arrived nevertheless.';
 
-/** A failure for what is missing in a finished task, and may arrive after its status. */
+/** Returns a failure for something that a finished task lacks, but that may arrive after its status. */
 function lateFailure(what: string, facts: FailureFacts = {}): GatewayFailure {
 	const advice =
 		'What is missing may arrive later. Use Wait for Music Tasks with the task ID in a minute, which costs nothing.';
@@ -201,7 +201,7 @@ async function download(call: Call, url: string, title: string): Promise<IBinary
 	return (await call.keepFile([url, title], wanted)).file;
 }
 
-/** Unlike `Promise.all`, it leaves nothing running in the background when one of the promises rejects. */
+/** Waits for all promises. Unlike `Promise.all`, it leaves nothing running in the background if one rejects. */
 export async function allSettledOrThrow<T>(work: Array<Promise<T>>): Promise<T[]> {
 	await Promise.allSettled(work);
 	return await Promise.all(work);

@@ -5,7 +5,7 @@ import { type Fields, asRecord, numberOf, timeOf } from '../../shared/plain/valu
 /** One finished song (interface, 2.9). */
 export type Track = ReturnType<typeof readTrack>;
 
-/** The tracks of a task: in `data`, or where Suno API has them. */
+/** Returns the tracks of a task, from `data` or from where Suno API has them. */
 export function tracksIn({ data, response }: Fields): { tracks: Track[]; unreadable: number } {
 	const list = Array.isArray(data) ? (data as unknown[]) : asRecord(response)?.sunoData;
 	if (!Array.isArray(list)) return { tracks: [], unreadable: 0 };
@@ -23,7 +23,7 @@ export function hasAudio({ fields }: Track): boolean {
 	return fields.audioUrl !== undefined;
 }
 
-/** A name in both styles, because the interface does not show all of them. */
+/** Returns names in camel case and in snake case, because the interface does not show all of them. */
 const inBothStyles = (...names: string[]) =>
 	names.flatMap((name) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]);
 
@@ -41,7 +41,7 @@ const NAMES = {
 };
 const ALL_NAMES = new Set(Object.values(NAMES).flat());
 
-/** Reads a track. What the gateway does not send, or sends without a value, is undefined. */
+/** Reads a track. Fields that the gateway does not send, or sends empty, are undefined. */
 function readTrack(raw: Fields) {
 	const valueOf = (field: keyof typeof NAMES) =>
 		NAMES[field]
@@ -50,7 +50,7 @@ function readTrack(raw: Fields) {
 	const textOf = (field: keyof typeof NAMES) => text(raw, ...NAMES[field]);
 	const streamAudioUrl = textOf('streamAudioUrl');
 	const others = Object.entries(raw).filter(([name]) => !ALL_NAMES.has(name));
-	/** In the order of items. */
+	/** The fields, in the order of the output. */
 	const fields = {
 		title: textOf('title'),
 		durationSeconds: numberOf(valueOf('duration')),
@@ -58,7 +58,7 @@ function readTrack(raw: Fields) {
 		model: textOf('model'),
 		createdAt: timeOf(valueOf('createdAt')),
 		trackId: textOf('id'),
-		// The song, or its stream if there is nothing else.
+		// The song, or its stream if there is no other address.
 		audioUrl: textOf('audioUrl') ?? streamAudioUrl,
 		streamAudioUrl,
 		imageUrl: textOf('imageUrl'),
@@ -67,7 +67,7 @@ function readTrack(raw: Fields) {
 	return { fields, raw };
 }
 
-/** The first text or number under these names, as text; undefined for none. */
+/** Returns the first text or number under these names, as text; undefined for none. */
 export function text(source: Fields, ...names: string[]): string | undefined {
 	const value = names.map((name) => source[name]).find(isIdentifier);
 	return value === undefined ? undefined : String(value);

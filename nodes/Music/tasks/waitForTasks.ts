@@ -16,15 +16,15 @@ export interface TaskItem {
 	results: TaskResult[];
 	/** The task that the gateway has; undefined if the item has failed. */
 	taskId?: string;
-	/** Says how to wait for the task; undefined for not at all. */
+	/** The settings for the wait; undefined if the node does not wait for the task. */
 	wait?: WaitSettings;
-	/** Makes only a retry that a person starts submit the song again; undefined if this node has not submitted it. */
+	/** Lets only a retry that a person starts submit the song again; undefined if this node has not submitted it. */
 	noteUnusable?: Paid<unknown>['noteUnusable'];
 }
 
 /**
  * Waits for the tasks of many items together, and downloads their tracks as soon as one is finished. The wait settings
- * of the first item apply to all. At a stop, n8n's log has the IDs of tasks that may continue.
+ * of the first item apply to all. If the execution is stopped, n8n's log has the IDs of tasks that may continue.
  */
 export async function finishTasks(
 	items: TaskItem[],
@@ -88,11 +88,11 @@ export interface TaskWait {
 	/** Queries a task once. @throws GatewayFailure */
 	query(taskId: string, signal: AbortSignal): Promise<MusicTask>;
 	intervalMs: number;
-	/** Counted from now. At the end, the tasks are polled once more. */
+	/** Counted from the beginning of the wait. At the end, the tasks are polled once more. */
 	maxWaitMs: number;
 	/** True to poll at the start; a task that was just submitted cannot be finished yet. */
 	pollsImmediately: boolean;
-	/** The number of consecutive refusals ("no such task") that may be due to a gateway that does not find the task yet. */
+	/** The number of consecutive refusals ("no such task") that may mean that the gateway does not find the task yet. */
 	toleratedRefusals: number;
 	/** Called as soon as a task is settled, while the wait for the other tasks continues. */
 	onOutcome(taskId: string, outcome: TaskOutcome): Promise<void>;
@@ -106,9 +106,9 @@ const FINAL_POLLS_MS = 10_000;
 /** The longest interval after polls that were refused because of a rate limit, unless the gateway asks for more. */
 const LONGEST_BACK_OFF_MS = 60_000;
 
-/** Another poll cannot help. */
+/** Failures for which another poll cannot help. */
 const PERMANENT: FailureKind[] = ['authentication', 'permission', 'settings', 'input', 'bug'];
-/** The gateway does not know the task, or not yet. */
+/** Failures of a gateway that does not know the task, or not yet. */
 const REFUSALS: FailureKind[] = ['request', 'notFound'];
 
 /** Waits until every task is settled. A failed poll does no harm, because the task is polled again. */
@@ -161,7 +161,7 @@ async function waitForTask(taskId: string, wait: TaskWait, ended: AbortSignal): 
 	return { kind: 'unfinished', because, lastSeen };
 }
 
-/** The interval, which doubles with each refusal in a row after the first. */
+/** Returns the next interval, which doubles with each consecutive refusal after the first. */
 function backOffOf({ intervalMs }: TaskWait, limited: number): number {
 	const backOffMs = Math.min(intervalMs * 2 ** (limited - 1), LONGEST_BACK_OFF_MS);
 	return Math.max(intervalMs, backOffMs);

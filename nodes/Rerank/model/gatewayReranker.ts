@@ -18,7 +18,7 @@ export class GatewayReranker {
 		private readonly job: RankingJob,
 	) {}
 
-	/** The best documents. n8n's vector stores show `metadata.relevanceScore`. @throws NodeApiError */
+	/** Returns the best documents. n8n's vector stores show `metadata.relevanceScore`. @throws NodeApiError */
 	async compressDocuments<Document extends StoredDocument>(
 		documents: Document[],
 		query: string,
@@ -48,7 +48,7 @@ export class GatewayReranker {
 	}
 }
 
-/** A copy of the same class, because retrievers return their own documents again. */
+/** Returns a copy of the same class, because retrievers return their own documents again. */
 function withScore<Document extends StoredDocument>(document: Document, score: number): Document {
 	const copy = Object.create(Object.getPrototypeOf(document) as object) as Document;
 	const metadata = { ...document.metadata, relevanceScore: score };

@@ -79,7 +79,7 @@ function keptItems(group: Candidate[], ranking: RankingResult): LinkedResult[] {
 	});
 }
 
-/** When no item has text, there is most likely a mistake in the expression. */
+/** If no item has text, there is most likely a mistake in the expression. */
 function withoutText({ call }: Candidate, _index: number, group: Candidate[]): LinkedResult {
 	const where = group.length > 1 ? ` in all ${group.length} items` : '';
 	const failure = inputFailure(

@@ -46,7 +46,7 @@ interface ListedDocument {
 	given: unknown;
 }
 
-/** The documents of a JSON list of texts, numbers, or objects, or of plain text with one document per line. */
+/** Reads the documents of a JSON list of texts, numbers, or objects, or of plain text with one document per line. */
 export function readDocuments(value: string, textField: string): ListedDocument[] {
 	const trimmed = value.trim();
 	const parsed: unknown = trimmed.startsWith('[') ? parseJson(withWholeIntegers(trimmed))?.value : undefined;
@@ -108,7 +108,7 @@ export const rerankList: ItemOperation = {
 	},
 };
 
-/** The gateway's entries in ranked order, each with the rest of its response and what the node knows about it. */
+/** Returns the entries in ranked order, each with the rest of its response and what the node knows about it. */
 function rawItems(ranking: RankingResult, documents: ListedDocument[]): IDataObject[] {
 	return ranking.kept.map(({ index, entry = {}, rest = {} }, place) => {
 		const places = { rank: place + 1, index, document: documents[index].given as string };
@@ -116,7 +116,7 @@ function rawItems(ranking: RankingResult, documents: ListedDocument[]): IDataObj
 	});
 }
 
-/** The gateway's response with its entries in ranked order; with several requests, the rest of each response. */
+/** Returns the response with its entries in ranked order; with several requests, the rest of each response. */
 function rawList(ranking: RankingResult): IDataObject {
 	const { kept } = ranking;
 	const rests = [...new Set(kept.map(({ rest = {} }) => rest))].filter(
@@ -130,7 +130,7 @@ function rawList(ranking: RankingResult): IDataObject {
 	};
 }
 
-/** When a document could not be scored, the whole list fails, and the details keep the scores of the others. */
+/** If a document could not be scored, the whole list fails, and the details keep the scores of the others. */
 function incomplete(
 	{ failure, cause }: NonNullable<RankingResult['failed']>,
 	documents: ListedDocument[],

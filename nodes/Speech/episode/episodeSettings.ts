@@ -93,7 +93,7 @@ export const joinItemsFields: INodeProperties[] = [
 /** The settings of the whole file, from the first item. */
 export type EpisodeSettings = Awaited<ReturnType<typeof readEpisode>>;
 
-/** @throws GatewayFailure (kind `input`) for the first parameter that cannot be used */
+/** Reads these settings. @throws GatewayFailure (kind `input`) for the first parameter that cannot be used */
 export async function readEpisode(call: Call) {
 	const { options } = call;
 	return {
@@ -106,7 +106,7 @@ export async function readEpisode(call: Call) {
 	};
 }
 
-/** The parameters of an item; those that cannot be used fail this item alone. @param format of the whole file */
+/** Reads the parameters of an item. If one cannot be used, only this item fails. @param format of the whole file */
 export async function readStory(call: Call, format: string): Promise<Story> {
 	try {
 		const title = tagsOf(call).text(CHAPTER);

@@ -13,7 +13,7 @@ import type { EpisodeSettings } from './episodeSettings';
 import { costOf, filesOf, problemOf, type Story, withParts } from './story';
 import { BOTH_SUBTITLES } from './tags';
 
-/** Stores the joined file, and its subtitles. */
+/** Stores the joined file and its subtitles, and returns their item. */
 export async function storeEpisode(
 	call: Call,
 	joiner: Joiner,
@@ -56,7 +56,7 @@ export async function storeEpisode(
 		files: {
 			[field]: file,
 			...(await subtitleFiles(call, placed, subtitles, `${field}_`, fileName)),
-			// Otherwise, failed stories are items of their own.
+			// If the node continues on failure, failed stories are separate items instead.
 			...(call.context.continueOnFail() ? {} : partsOf(missing, field)),
 		},
 	};

@@ -23,29 +23,29 @@ export interface StoryPart {
 	source: AudioSource;
 	/** Undefined for an audio file of the input. */
 	audio?: StoredAudio;
-	/** Says what is wrong with the audio, although it can be joined, as the rest of a sentence. */
+	/** The problem with audio that can be joined nevertheless, as the rest of a sentence. */
 	problem?: string;
 	paid?: Paid<StoredAudio>;
 	place?: Place;
 }
 
-/** One item of an episode, and what has become of it so far. */
+/** One item of an episode, with its state so far. */
 export interface Story {
 	call: Call;
 	/** Title of its chapter; empty for none. */
 	title: string;
 	/** Texts to be spoken, in parts of one request each. */
 	texts: string[];
-	/** Undefined when nothing is to be spoken. */
+	/** Undefined if nothing is to be spoken. */
 	settings?: SpeechSettings;
-	/** Its audio file, or what has been spoken, in order. */
+	/** Its audio file, or the parts that have been spoken, in order. */
 	parts: StoryPart[];
 	failure?: GatewayFailure;
-	/** Where it is in the joined file; undefined when it is left out. */
+	/** Its place in the joined file; undefined if it is left out. */
 	place?: Place;
 }
 
-/** Says what is wrong with the audio of a story, in a sentence; undefined for nothing. */
+/** Describes the problems with the audio of a story in a sentence; undefined if there are none. */
 export function problemOf({ parts }: Story): string | undefined {
 	const problems = parts.flatMap(({ number, problem }) =>
 		problem ? [`the audio ${parts.length === 1 ? '' : `of part ${number} `}${problem}`] : [],
@@ -54,23 +54,23 @@ export function problemOf({ parts }: Story): string | undefined {
 	return sentence === '' ? undefined : sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-/** Counts what has been paid for stories, as far as the gateway reports it. */
+/** Returns the cost of stories, as far as the gateway reports it. */
 export function costOf(stories: Story[]): number | undefined {
 	const costs = stories.flatMap(({ parts }) => parts.flatMap(({ audio }) => audio?.cost ?? []));
 	return costs.length > 0 ? rounded(costs.reduce((sum, cost) => sum + cost)) : undefined;
 }
 
-/** Speaks the texts of all stories, as many at once as the run may send. */
+/** Speaks the texts of all stories, as many at the same time as the run allows. */
 export async function recordStories(stories: Story[], stopAtFailure: boolean): Promise<void> {
 	const [{ call }] = stories;
 	const texts = stories.flatMap((story) => story.texts.map((_, index) => ({ story, index })));
 	const record = async ({ story, index }: (typeof texts)[number]): Promise<boolean> => {
 		try {
-			// The other parts of a story are of no use when one of them has failed.
+			// The other parts of a story are of no use once one of them has failed.
 			if (!story.failure) story.parts.push(await partOf(story, index));
 		} catch (error) {
 			const failure = partFailure(toFailure(error), index, story.texts);
-			// The first failure is that of the story, which says as well that another part may be paid for.
+			// The story fails with its first failure, which also tells whether another part may be charged for.
 			if (!story.failure) story.failure = failure;
 			else story.failure = story.failure.after(failure);
 		}
@@ -103,7 +103,7 @@ async function partOf({ call, settings, texts, title }: Story, index: number): P
 	};
 }
 
-/** Quotes the beginning of the part if there are several. */
+/** Returns the failure of a part, quoting the beginning of its text if there are several parts. */
 export function partFailure(failure: GatewayFailure, index: number, texts: string[]): GatewayFailure {
 	if (texts.length === 1) return failure;
 	const text = firstWords(texts[index]);
@@ -116,7 +116,7 @@ export function partFailure(failure: GatewayFailure, index: number, texts: strin
 }
 
 /**
- * Joins the stories that have not failed, and notes their places. One that cannot be read, or does not fit, fails.
+ * Joins the stories that have not failed, and notes their places. One that cannot be read or does not fit fails.
  */
 export async function joinStories(stories: Story[], pauseSeconds: number): Promise<Joiner> {
 	const joiner = new Joiner();
@@ -140,7 +140,7 @@ export async function joinStories(stories: Story[], pauseSeconds: number): Promi
 	return joiner;
 }
 
-/** Reads a part. Retry asks again for one that cannot be joined. */
+/** Reads a part. A retry asks again for one that cannot be joined. */
 async function readPart(joiner: Joiner, part: StoryPart): Promise<Sound> {
 	const { source, paid } = part;
 	const sound = paid ? await usable(paid, async () => await joiner.read(source)) : await joiner.read(source);
@@ -148,7 +148,7 @@ async function readPart(joiner: Joiner, part: StoryPart): Promise<Sound> {
 	return sound;
 }
 
-/** A failure with the parts that have been spoken, so that nothing that was paid for is lost. */
+/** Adds the parts that have been spoken to a failure, so that nothing that was paid for is lost. */
 export function withParts(story: Story, failure: GatewayFailure): OperationFailure {
 	const finishedParts = story.parts.map(({ number }) => number);
 	const missingParts = story.texts
@@ -161,7 +161,7 @@ export function withParts(story: Story, failure: GatewayFailure): OperationFailu
 	};
 }
 
-/** The files of the parts that have been spoken; a story that is one part has no number after the prefix. */
+/** Returns the files of the parts that have been spoken. A single part gets no number after the prefix. */
 export function filesOf({ parts, texts }: Story, prefix: string): Record<string, IBinaryData> {
 	return Object.fromEntries(
 		parts.flatMap(({ audio, number }) =>

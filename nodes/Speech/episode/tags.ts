@@ -57,7 +57,7 @@ export const SENTENCES = flagField(
 	'Whether to send one request per sentence, so that subtitles begin exactly with their sentences. Otherwise, their times are estimated from the length of the text. The voice may sound less fluent, and requests may be charged one by one.',
 );
 
-/** Texts that players show. */
+/** The parameters for chapters, subtitles, and other texts that players show. */
 export const TAGS: INodeProperties = {
 	displayName: 'Chapters, Subtitles, and Tags',
 	name: 'tags',
@@ -67,14 +67,14 @@ export const TAGS: INodeProperties = {
 	options: [ALBUM, ARTIST, CHAPTER, COVER, DATE, LANGUAGE, NO_TAGS, SENTENCES, SUBTITLES, TITLE],
 };
 
-/** Chapters, Subtitles, and Tags of an item. */
+/** Returns the entries of Chapters, Subtitles, and Tags of an item. */
 export function tagsOf(call: Call): OptionValues {
 	return new OptionValues((asRecord(call.value(TAGS)) ?? {}) as IDataObject);
 }
 
 /**
- * Reads what is said about the whole file: `tags`, undefined when the file gets none, and the extension of the subtitles to
- * add, {@link BOTH_SUBTITLES}, or anything else for none. @throws GatewayFailure (kind `input`)
+ * Reads the `title` and the `tags` of the whole file, undefined if it gets none, and its `subtitles`: an extension,
+ * {@link BOTH_SUBTITLES}, or anything else for none. @throws GatewayFailure (kind `input`)
  */
 export async function readTags(call: Call) {
 	const values = tagsOf(call);
@@ -94,7 +94,7 @@ export async function readTags(call: Call) {
 
 const DATE_PATTERN = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?(?![\d-])/;
 
-/** A year, a month, or a day; what follows, such as a time of day, is left out. */
+/** Reads a year, a month, or a day. Anything after it, such as a time of day, is left out. */
 function dateOf(text: string): string {
 	const date = DATE_PATTERN.exec(text)?.[0];
 	if (text === '' || date !== undefined) return date ?? '';
@@ -108,7 +108,7 @@ function languageOf(text: string): string {
 	throw inputFailure(LANGUAGE, `is “${text}”`, 'Enter the code of a language, such as en or zh-CN.');
 }
 
-/** The largest cover; players show small ones only. */
+/** The largest cover. Players show only small ones. */
 const MAX_COVER_BYTES = 10_000_000;
 
 async function readCover(call: Call, field: string): Promise<AudioTags['cover']> {

@@ -128,7 +128,7 @@ export const create: ItemOperation = {
 	},
 };
 
-/** One item with the audio of all parts; a failure has the finished parts as separate files (`data_1`, `data_3`, …). */
+/** Returns one item with all parts. A failure has the finished parts as separate files (`data_1`, `data_3`, …). */
 async function joinedParts(
 	call: Call,
 	settings: CreateSettings,
@@ -149,7 +149,7 @@ async function joinedParts(
 	}
 }
 
-/** One item per part. Each file is stored as it arrives, and each part can fail on its own. */
+/** Returns one item per part. Each file is stored as it arrives, and each part can fail on its own. */
 async function separateItems(
 	call: Call,
 	settings: CreateSettings,
@@ -161,7 +161,7 @@ async function separateItems(
 		if (part?.audio) {
 			return [output(call, settings, texts[index], part.audio, { part: index + 1, parts: texts.length })];
 		}
-		// A part that did not start after another one had failed is no item.
+		// A part that was not started, because another one had failed, is not an item.
 		const isLeftOut = failure?.wasHeldBack && !call.signal?.aborted;
 		return failure && !isLeftOut ? [{ failure: partFailure(failure, index, texts) }] : [];
 	});

@@ -43,7 +43,7 @@ export const joinItems: BatchOperation = {
 	},
 };
 
-/** @throws GatewayFailure (kind `input`) for texts that would be spoken, and paid for, although they cannot be joined */
+/** Checks that all audio can be joined, before texts are paid for. @throws GatewayFailure (kind `input`) if not */
 async function requireOneFormat(stories: Story[]): Promise<void> {
 	const [spoken, other] = new Set(stories.flatMap(({ settings }) => settings?.format ?? []));
 	if (spoken === undefined) return;
@@ -66,7 +66,7 @@ async function requireOneFormat(stories: Story[]): Promise<void> {
 	}
 }
 
-/** Items that failed and do not stop the others. They are failures only if the node continues on failure. */
+/** Returns items that failed without stopping the others. They are failures only if the node continues on failure. */
 function failuresBeside(call: Call, stories: Story[]): LinkedResult[] {
 	return stories.flatMap((story) => {
 		if (!story.failure) return [];
@@ -76,7 +76,7 @@ function failuresBeside(call: Call, stories: Story[]): LinkedResult[] {
 	});
 }
 
-/** The stories when nothing was joined: each of them is a failure, with what has been spoken. */
+/** Returns all stories as failures, with the parts that have been spoken, because nothing was joined. */
 function notJoined(stories: Story[]): LinkedResult[] {
 	const isCulprit = ({ failure }: Story) => failure !== undefined && failure.kind !== 'cancelled';
 	const culprit = stories.find(isCulprit);

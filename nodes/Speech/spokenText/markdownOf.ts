@@ -21,7 +21,7 @@ const SIGNS = '0-9#*©®™‼⁉';
 /** Arrows and the "i" of information are read like text, unless a selector makes them pictures. */
 const ARROWS = '\\u2139\\u2194-\\u2199\\u21A9\\u21AA\\u3297\\u3299';
 const EMOJI = `(?:(?![${SIGNS}${ARROWS}])[\\p{Emoji}\\u{1FA00}-\\u{1FAFF}]|[${ARROWS}]\\uFE0F|[#*]\\uFE0F?\\u20E3)`;
-/** Emoji side by side, with the joiners, selectors, and tags that belong to them, and to nothing else. */
+/** Emoji side by side, with the joiners, selectors, and tags that belong to them. */
 const EMOJI_RUN = new RegExp(
 	`${EMOJI}(?:${EMOJI}|\\u200D|\\uFE0E|\\uFE0F|\\u20E3|[\\u{E0020}-\\u{E007F}])*`,
 	'gu',
@@ -29,23 +29,23 @@ const EMOJI_RUN = new RegExp(
 /** Digits in keycaps stay, and so do ©, ®, and ™. */
 const SELECTORS = new RegExp(`(?<=[${SIGNS}])(?:\\uFE0F\\u20E3?|\\u20E3)`, 'gu');
 
-/** Maps what people and models write for screens to Markdown. */
+/** Turns marks that people and models write for screens into Markdown. */
 const MARKDOWN: Array<[RegExp, string]> = [
 	[/mailto:(?=[\w.%+-]+@)/gi, ''],
 	[/^([ \t>]*)[•‣⁃◦▪▫●○■□◆◇▶►➤➢·][ \t]*/gm, '$1- '],
-	// Chinese numbers stay, in an item of a list.
+	// Lines with Chinese numbering become items of a list, and keep their numbers.
 	[
 		/^([ \t>]*)(?=\d{1,3}(?:\.\p{Script=Han}|[、．）])|[（(]\d{1,3}[)）]|[（(]?[一二三四五六七八九十]{1,3}[、)）])/gmu,
 		'$1- ',
 	],
-	// The text of a footnote.
+	// The text of a footnote becomes an item of a list.
 	[/^([ \t>]*)\[\^[^\]\n]+\]:[ \t]*/gm, '$1- '],
 	[/^(#{2,6})(?=[\p{L}\p{N}])/gmu, '$1 '],
 	// A bold line above a paragraph is a heading.
 	[/(?<=^|\n\n)\*\*([^*\n]+)\*\*([:：]?)[ \t]*(?=\n|$)/g, '### $1$2'],
 ];
 
-/** Any text as Markdown, without URLs and emoji. E-mail addresses stay, because a listener can write them down. */
+/** Turns any text into Markdown without URLs and emoji. Email addresses stay: listeners can write them down. */
 export function markdownOf(text: string): string {
 	const normal = withoutAnyThoughts(decodeEntities(text), GAP)
 		.replace(LINE_ENDS, '\n')
@@ -75,10 +75,10 @@ function namedCharacters(list: string): Map<string, string> {
 	return new Map(list.split(' ').map((entry): [string, string] => [entry.slice(0, -2), entry.slice(-1)]));
 }
 
-/** Feeds encode text more than once, "&amp;amp;": all of it is decoded at once. */
+/** Feeds encode text more than once ("&amp;amp;"), so all levels are decoded together. */
 const ENTITY = /&(?:(?:amp|#0*38|#x0*26);)*(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]{1,9}));/gi;
 
-/** A text with characters in place of HTML's entities, which marked leaves; an unknown name stays as it is. */
+/** Decodes HTML's entities, which marked leaves as they are. An unknown name stays unchanged. */
 function decodeEntities(text: string): string {
 	return text.replace(ENTITY, (entity, decimal?: string, hexadecimal?: string, name?: string) => {
 		if (name !== undefined) return NAMED.get(name) ?? accented(name) ?? entity;
@@ -99,11 +99,11 @@ const HEADING = /^(?:h[1-6]|summary)$/;
 const ITEM = /^(?:li|tr|dt|dd)$/;
 const CELL = /^t[dh]$/;
 
-/** Inline code, or a tag with what it contains and the white space after it. */
+/** Inline code, or a tag with its attributes and the white space after it. */
 const TAG = /`[^`\n]+`|<(\/?)([a-z][\w:-]*)((?:\s(?:"[^"<]*"|'[^'<]*'|[^<>"'])*)?)(\/?)>(\s*)/gi;
 const ATTRIBUTE = /\s[\w:@.-]+=\S/;
 const DECLARATION = /<[!?][a-z][^<>]*>|<!\[CDATA\[|\]\]>/gi;
-/** Matches what nobody sees on a page: comments, scripts, and styles. Each ends before the next one. */
+/** Matches the invisible parts of a page: comments, scripts, and styles. Each ends before the next one begins. */
 const HIDDEN = /(?<!`)(?:<!--(?:(?!<!--)[^])*?-->|<(script|style)(?:\s[^<>]*)?>(?:(?!<\1)[^])*?<\/\1\s*>)/gi;
 const NEXT_CELL = /<\/t[dh]>\s*<t[dh](?:\s[^<>]*)?>\s*/gi;
 const POWER = /<sup>([23])<\/sup>/gi;
@@ -112,8 +112,8 @@ const MARKDOWN_ROW = /^[ \t>]*\|.*$/gm;
 const EMPTY_BULLET = /(\n- )\s+/g;
 
 /**
- * A text with Markdown in place of the tags that structure it, and without all others: marked does not read Markdown
- * inside HTML. "a < b" and "Vector<int>" are no tags.
+ * Replaces the tags that structure a text with Markdown, and removes all others: marked does not read Markdown
+ * inside HTML. "a < b" and "Vector<int>" are not tags.
  */
 function htmlToMarkdown(text: string): string {
 	if (!text.includes('<')) return text;
@@ -144,17 +144,17 @@ function markOf(element: string, closes: boolean): string | undefined {
 }
 
 const FENCE = /^[ \t>]*(?:`{3,}[^`]*$|~{3})/;
-/** marked takes quadratic time for some texts, so it gets long ones in sections of about this length, */
+/** marked takes quadratic time for some texts, so long ones are read in sections of about this many characters. */
 const SECTION = 5000;
-/** long paragraphs in pieces, */
+/** Long paragraphs are read in pieces. */
 const PIECE = /[^]{1,3000}(?:[.!?]\s|[。！？]|$)|[^]{1,3000}/g;
-/** and a piece with more marks without them. */
+/** A piece with more marks than this is read without them. */
 const MAX_MARKS = 600;
 const MARKS = /[*_~`[\]<]+/g;
-/** It reads nested quotes and lists by recursion, of which thousands take minutes in a process with much memory. */
+/** marked reads nested quotes and lists recursively. Thousands of levels take minutes in a process with much memory. */
 const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){100}/m;
 
-/** The tokens of a Markdown text, in linear time. @throws RangeError for a text that is nested too deep */
+/** Returns the tokens of a Markdown text, in linear time. @throws RangeError for a text that is nested too deeply */
 export function markdownTokens(markdown: string): Token[] {
 	if (TOO_DEEP.test(markdown)) throw new RangeError('The text is nested too deep');
 	const lexer = newLexer();
@@ -168,13 +168,13 @@ export function markdownTokens(markdown: string): Token[] {
 	return lexer.tokens;
 }
 
-/** The library is loaded when it is used, because that takes as long as an eighth of all nodes, at every start of n8n. */
+/** Loads the library when it is used. At every start of n8n, it would take as long as an eighth of all nodes. */
 function newLexer(): MarkedLexer {
 	const { Lexer } = require('marked') as { Lexer: typeof MarkedLexer };
 	return new Lexer({ gfm: true });
 }
 
-/** Cuts a long text at blank lines, or at others if there is none, but not in code. */
+/** Cuts a long text at blank lines, or at other line ends if there are none, but not inside code. */
 function sectionsOf(text: string): string[] {
 	const sections: string[] = [];
 	let lines: string[] = [];

@@ -1,4 +1,4 @@
-/** Marks the place of something that was taken out. Texts themselves cannot contain it, and Markdown takes it for a letter. */
+/** Marks the place of something that was removed. Texts cannot contain it, and Markdown takes it for a letter. */
 export const GAP = '\uE000';
 
 const CITATIONS =
@@ -10,12 +10,12 @@ const EMPHASIS = new RegExp(`(${PRODUCT})|\\*{2,}|~{2,}|\`+|(?<! )\\*|\\*(?! )`,
 const SPACED_WORD = '(?![\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}])[\\p{L}\\p{N}]';
 /** "snake_case" keeps its underscores. */
 const UNDERSCORES = new RegExp(`(?<!_|${SPACED_WORD})_+|(?<!_)_+(?!_|${SPACED_WORD})`, 'gu');
-/** Weibo writes #topic#, other networks write #topic; "#1" and "C#" are no topics. */
+/** Weibo writes #topic#, other networks write #topic; "#1" and "C#" are not topics. */
 const TOPIC = /(?<![\p{L}\p{N}#])#([^\s#]{1,40})#/gu;
 const HASHTAG = /(?<![\p{L}\p{N}#&])#+(?=\p{L})/gu;
 const RULE = /^(?:[-*_~=+#─━—–═][ \t]*){3,}$/;
 
-/** Lines without citation numbers, hashtags, and marks of emphasis; they have no spaces at their edges. */
+/** Removes citation numbers, hash signs, and marks of emphasis, and trims all lines. */
 export function plainText(text: string): string {
 	const plain = text
 		.replace(CITATIONS, GAP)
@@ -40,7 +40,7 @@ const WORD = /[\p{L}\p{N}]/u;
 const WITHOUT_SPACES =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}，。！？；：、]/u;
 
-/** Closes the gaps that removals have left: empty brackets, two spaces, a space before a full stop. */
+/** Closes the gaps that removals leave: empty brackets, double spaces, and spaces before a full stop. */
 function closeGaps(text: string): string {
 	const withoutBrackets = text.replace(BRACKETS, (brackets, content: string) =>
 		content.includes(GAP) ? GAP : brackets,

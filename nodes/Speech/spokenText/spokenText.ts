@@ -5,16 +5,16 @@ import { GAP, plainText } from './plainText';
 
 /** Languages of code blocks that contain text: a model often puts its whole answer into one. */
 const TEXT_LANGUAGES = /^(?:markdown|md|text|txt|plaintext)\b/i;
-/** Where a reference leads; "[Anna]: Hello." is a dialogue. */
+/** Matches the address of a reference, unlike "[Anna]: Hello." in a dialogue. */
 const ADDRESS = /^[\uE000<#./]|^[a-z][\w+.-]*:\S|[\w-]\.[a-z]{2}/i;
 const CITATION = /^(?:\[[1-9]\d{0,2}\]|[1-9]\d{0,2})$/;
 const PARAGRAPH = '\n\n';
 
-/** Code blocks in code blocks, and lines that are indented far: what is deeper is read as it is. */
+/** The deepest nesting of code blocks and indented lines. Anything deeper is read as plain text. */
 const MAX_DEPTH = 3;
 
 /**
- * Says what a presenter would read of a text. Headings, list items, and the rows of tables end with a full stop in their
+ * Returns what a presenter would read aloud. Headings, list items, and the rows of tables end with a full stop of their
  * script, so that the voice pauses. @returns paragraphs; empty if the text has no letter and no digit. Never throws.
  */
 export function spokenText(text: string): string {
@@ -25,7 +25,7 @@ export function spokenText(text: string): string {
 	return /[\p{L}\p{N}]/u.test(spoken) ? spoken : '';
 }
 
-/** A text that marked cannot read, because it is nested too deep, is read as it is. */
+/** Reads Markdown. A text that is nested too deeply for marked is read as plain text. */
 function read(markdown: string, depth = 0): string {
 	if (depth > MAX_DEPTH) return plainText(markdown);
 	try {
@@ -75,7 +75,7 @@ function list({ items }: Tokens.List, depth: number): string {
 	const spoken = items.map(({ raw, tokens }) => {
 		const [number = ''] = /^\s*\d+[.)]/.exec(raw) ?? [];
 		const item = blocks(tokens, depth, true).trim();
-		// "3." is an answer; the number of a picture or a URL is left out.
+		// "3." alone may be an answer, but a number whose picture or URL was removed is left out.
 		if (item === '' && raw.trim() !== number.trim()) return '';
 		return `${number} ${item}`.trim() + (/\n[ \t]*\n$/.test(raw) ? PARAGRAPH : '\n');
 	});
@@ -127,7 +127,7 @@ function link({ text, tokens, autolink = false }: Tokens.Link): string {
 	return isAddress || CITATION.test(text) ? GAP : inline(tokens);
 }
 
-/** Indented lines are rarely code, and what follows a fence that nothing closes is not lost. */
+/** Tells whether a code block is text: indented lines are rarely code, and a fence may lack its end. */
 function isText({ raw, lang = '', codeBlockStyle }: Tokens.Code): boolean {
 	const fence = /`{3,}|~{3,}/.exec(raw)?.[0] ?? '';
 	return codeBlockStyle === 'indented' || TEXT_LANGUAGES.test(lang) || !raw.trimEnd().endsWith(fence);
@@ -156,7 +156,7 @@ const CLOSERS = '"\'”’)]}」』】》）〉›»';
 /** Marks at which a voice pauses anyway. */
 const PAUSES = '.!?…⋯:;,~。！？：；，、｡．～؟؛،۔।॥։፧።፣។៕၊။།༎—–';
 
-/** The full stop of the script that most words of a text are in; empty for a script without one. */
+/** Returns the full stop of the script of most words in a text; empty for a script without one. */
 function endMarkFor(text: string): string {
 	const counts = new Map<string, number>();
 	let [mark, most] = ['.', 0];
@@ -169,13 +169,13 @@ function endMarkFor(text: string): string {
 	return mark === '.' && URDU.test(text) ? '۔' : mark;
 }
 
-/** A text with a full stop at its end, unless it ends with another mark at which a voice pauses. */
+/** Adds a full stop to a text, unless it ends with another mark at which a voice pauses. */
 function withEndMark(text: string): string {
 	const last = withoutEnd(text, CLOSERS).at(-1) ?? '';
 	return PAUSES.includes(last) || !LETTER_OR_DIGIT.test(text) ? text : text + endMarkFor(text);
 }
 
-/** A row of a table as a sentence: "City: Rome, Sky: clear." Empty cells are left out. */
+/** Returns a row of a table as a sentence: "City: Rome, Sky: clear." Empty cells are left out. */
 function spokenRow(cells: string[], names: string[]): string {
 	const isChinese = endMarkFor(cells.join('') + names.join('')) === '。';
 	const [colon, comma] = isChinese ? ['：', '，'] : [': ', ', '];
@@ -188,7 +188,7 @@ function spokenRow(cells: string[], names: string[]): string {
 	return withEndMark(sentence.join(comma));
 }
 
-/** A mark at the end of a cell would stand next to the comma. */
+/** Removes a mark at the end of a cell, which would stand next to the comma. */
 function withoutMark(cell: string): string {
 	return cell.replace(/[.,;:。，；：]$/, '');
 }

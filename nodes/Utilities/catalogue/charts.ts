@@ -10,7 +10,7 @@ const OUTPUT = rows(
 	'rank_change',
 	'description',
 	'cover',
-	// Other sites may not show the cover itself.
+	// Only through this address may other sites show the cover.
 	'cover_proxy',
 	LINK,
 );

@@ -39,7 +39,7 @@ export const catalogue: Utility[] = Object.entries(GROUPS).flatMap(([group, entr
 	})),
 );
 
-/** The action with the language of what comes, and with what people call such a service. */
+/** Returns the action with the language of the response, and with a service of this kind that people know. */
 function actionOf({ action, description, comparableTo }: UtilityEntry): string {
 	const isSilent = description.includes('in Chinese') && !action.includes('in Chinese');
 	const words = [action, isSilent ? 'in Chinese' : '', comparableTo ? `(like ${comparableTo})` : ''];

@@ -5,15 +5,15 @@ export type Encoding = 'json' | 'text' | 'markdown' | 'html' | 'image' | 'image-
 
 /** A parameter with its name in the query, or in the path as `{name}`. A date is sent as YYYY-MM-DD. */
 export interface UtilityParameter extends INodeProperties {
-	/** Shown above Options although not required. A telling one says what the answer is about, such as a city. */
+	/** Set if the field is not required, but is shown above Options. `telling` names the subject, such as a city. */
 	upfront?: 'telling' | 'optional';
-	/** Further names of the query parameter, under which gateways take the same. */
+	/** Other names of the query parameter that gateways accept. */
 	otherNames?: string[];
-	/** True if each character of a text counts. White space around any other text is removed. */
+	/** True if every character counts. Otherwise, white space around the text is removed. */
 	verbatim?: boolean;
-	/** Instead of being sent, it names the entries to keep of a list, by one of their fields, separated by commas. */
+	/** If set, the parameter is not sent. It names the entries of a list to keep, by one field, separated by commas. */
 	keeps?: { list: string; field: string };
-	/** The value that is sent for a boolean that is on if it is present at all; otherwise it is not sent. */
+	/** The value to send for `true`, if the gateway takes any value for `true`. For `false`, nothing is sent. */
 	sentAs?: string;
 }
 
@@ -24,12 +24,12 @@ export interface UtilityParameter extends INodeProperties {
 export type OutputField = string | [name: string, ...paths: string[]];
 
 /**
- * Selects what a user wants of the JSON of an endpoint: at most ten flat fields, what was asked for first, addresses last. The
- * names are the gateway's, except `text`, `link` (interface, 4.13, rule 3), and an object that stands for its name.
- * Fields ending in `_at` become ISO times, beside their readable text.
+ * Selects the useful fields of the JSON of an endpoint: at most ten, flat, the requested data first, addresses last.
+ * Their names are the gateway's, except `text`, `link` (interface, 4.13, rule 3), and an object replaced by its name.
+ * Fields whose names end in `_at` become ISO times, next to their readable text.
  */
 export interface UtilityOutput {
-	/** Fields of an item for the whole response. By default, those that all entries of the first list share, and the lists. */
+	/** Fields of an item for a whole response. By default, those that entries of the first list share, and the lists. */
 	fields?: OutputField[];
 	/** The lists that can be split out, with the fields of their entries. The first one is the main list. */
 	lists?: Record<string, OutputField[]>;
@@ -39,20 +39,20 @@ export interface UtilityOutput {
 	numbers?: string[];
 }
 
-/** The address of a page; services that do not follow the interface call it `url` (observed). */
+/** The address of a page. Services that do not follow the interface call it `url` (observed). */
 export const LINK: OutputField = ['link', 'link', 'url'];
 
-/** The output of an endpoint whose data is a list. */
+/** Returns the output of an endpoint whose data is a list. */
 export function rows(...fields: OutputField[]): UtilityOutput {
 	return { lists: { data: fields } };
 }
 
-/** The name of an operation, in title case, from how its action says it. */
+/** Returns the name of an operation, in title case, for words of its action. */
 export function titled(words: string): string {
 	return words.replace(/(?<!\S)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** A parameter that takes a text. */
+/** Defines a parameter that takes a text. */
 export function text(
 	name: string,
 	displayName: string,
@@ -63,28 +63,28 @@ export function text(
 	return { displayName, name, type: 'string', placeholder, default: '', description, ...more };
 }
 
-/** Describes an endpoint, as the file of a group does (interface, 4.13). */
+/** An endpoint (interface, 4.13), as the file of its group describes it. */
 export interface UtilityEntry {
 	/** Value of the operation in the editor; never changes because saved workflows contain it. */
 	value: string;
 	name: string;
-	/** Says what it does. Only "get many" makes items of the entries of a list in a new node. */
+	/** The action in the editor. By default, only actions that begin with "get many" split lists into items. */
 	action: string;
-	/** A service of this kind that people know, by whose name they look for it. */
+	/** A well-known service of this kind, for whose name people search. */
 	comparableTo?: string;
 	description: string;
 	/** Words that find the node in n8n's list of nodes, besides its name. */
 	searchWords: string[];
-	/** With `{name}` where a parameter is part of the path. */
+	/** The path, with `{name}` in place of a parameter. */
 	path: string;
-	/** The default first; none for an endpoint without the parameter `encoding`. By default {@link USUAL_ENCODINGS}. */
+	/** The default is the first; empty for an endpoint without `encoding`. If not set, {@link USUAL_ENCODINGS}. */
 	encodings?: Encoding[];
 	parameters?: UtilityParameter[];
-	/** Where else to get what the gateway does not know. */
+	/** Advice on where to get data that the gateway does not have. */
 	elsewhere?: string;
-	/** The path of the day that the response is about, if it is about one. */
+	/** The path of the day of the response, if it is about one day. */
 	day?: string;
-	/** Its simplified JSON; undefined for an endpoint that returns only text. */
+	/** The simplified JSON; undefined for an endpoint that returns only text. */
 	output?: UtilityOutput;
 }
 
@@ -97,5 +97,5 @@ export interface Utility extends UtilityEntry {
 
 export const USUAL_ENCODINGS: Encoding[] = ['json', 'text', 'markdown'];
 
-/** The encodings of what is written to be read. */
+/** The encodings of endpoints whose content is meant to be read. */
 export const TEXT_FIRST: Encoding[] = ['text', 'json', 'markdown'];

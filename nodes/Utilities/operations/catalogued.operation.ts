@@ -31,7 +31,7 @@ const EXTRA_QUERY_PARAMETERS = queryField(
 
 const owned = catalogue.flatMap((utility) => utility.parameters.map((parameter) => ({ utility, parameter })));
 
-/** Options of all endpoints. They share one list, because the editor loads each one. */
+/** The options of all endpoints. They share one list, because the editor loads every list. */
 const OPTIONS = utilityOptions([
 	...groupBy(
 		owned.filter(({ parameter }) => !isField(parameter)),
@@ -49,14 +49,14 @@ const OPTIONS = utilityOptions([
 	),
 ]);
 
-/** An entry of Options for only these endpoints. */
+/** Returns an entry of Options that is shown only for these endpoints. */
 function optionFor(utilities: Utility[], entry: INodeProperties): INodeProperties {
 	const { displayOptions } = entry;
 	const show = { ...displayOptions?.show, '/operation': utilities.map(({ value }) => value) };
 	return { ...entry, displayOptions: { ...displayOptions, show } };
 }
 
-/** The editor's fields of an endpoint: its own parameters first, then the encoding, the output, and Options. */
+/** Returns the fields of an endpoint: its own parameters first, then the encoding, the output, and Options. */
 function fieldsOf({ parameters, encodings, output, many }: Utility): INodeProperties[] {
 	const ofJson = encodings.length > 0 ? { [ENCODING.name]: ['json'] } : {};
 	const ofSimplified = { ...ofJson, [SIMPLIFY.name]: [true] };
@@ -77,7 +77,7 @@ function encodingField(encodings: Utility['encodings']): INodeProperties {
 
 export const cataloguedOperations: ItemOperation[] = catalogue.map((utility) => ({
 	value: utility.value,
-	// The editor searches its list of operations by their names only.
+	// The editor searches only the names in its list of operations.
 	name: `${utility.group}: ${utility.name}${utility.comparableTo ? ` (Like ${utility.comparableTo})` : ''}`,
 	group: utility.group,
 	action: `${utility.action[0].toUpperCase()}${utility.action.slice(1)}`,

@@ -87,8 +87,8 @@ export const customEndpoint: ItemOperation = {
 const EXAMPLE = 'Enter a path, for example /v2/apis/60s.';
 
 /**
- * The encoded path below the address of the utilities that the user enters, and its query, decoded. The request carries
- * the key, so whatever a program on the way could read as another destination is rejected.
+ * Reads the path that the user enters, below the address of the utilities. The request carries the key, so any path is
+ * rejected that a program on the way could read as another destination. @returns the encoded path and the decoded query
  */
 export function resolveEnteredPath(text: string, prefix = ''): { path: string; query: QueryPairs } {
 	const [location, ...search] = text.trim().split('?');
@@ -167,7 +167,7 @@ function hasDetour(path: string): boolean {
 	);
 }
 
-/** Undefined for a text with a percent sign that does not encode a character. */
+/** Decodes a text. Returns undefined if it has a percent sign that does not encode a character. */
 function uriDecoded(text: string): string | undefined {
 	try {
 		return decodeURIComponent(text);
@@ -179,7 +179,7 @@ function uriDecoded(text: string): string | undefined {
 /** A placeholder such as `{id}`, or an expression that n8n has not resolved. */
 const PLACEHOLDER = /\{{1,2}([^{}/]*)\}{1,2}/g;
 
-/** A placeholder that is sent as it is asks for something that does not exist. In a query, what has quotes or colons is JSON. */
+/** Returns a placeholder that was not replaced by a value. In a query, braces with quotes or colons are JSON. */
 function unresolvedIn(path: string, query: QueryPairs): string | undefined {
 	const namesIn = (text: string) => [...text.matchAll(PLACEHOLDER)].map(([, name]) => name.trim());
 	const inQuery = query.flatMap(([, text]) => namesIn(text)).filter((name) => !/["':]/.test(name));

@@ -154,7 +154,7 @@ export const createFields: INodeProperties[] = [
 	...optionFields(endpoints.voiceModel, { pays: 'cost' }),
 ];
 
-/** Items with the same key become one voice: every item separately, or all items with the same name. */
+/** Returns a key. Items with the same one become one voice: each item by itself, or all items with the same name. */
 export function voiceKeyOf(call: Call): string {
 	return hasSampleItems(call) ? `name ${call.text(NAME).trim()}` : `item ${call.itemIndex}`;
 }

@@ -49,7 +49,7 @@ async function resultOf(calls: Call[]): Promise<OperationResult> {
 	const [call] = calls;
 	const voice = readVoice(calls);
 	const isSimple = call.flag(SIMPLIFY);
-	// Recordings are long, and nothing is sent any more.
+	// Reading the recordings takes long, and nothing would be sent any more.
 	if (call.signal?.aborted) throw cancelledFailure({ attempts: 0 });
 	const samples: Sample[] = [];
 	for (const input of voice.samples) samples.push(await openSample(call.context, input));
@@ -73,7 +73,7 @@ async function resultOf(calls: Call[]): Promise<OperationResult> {
 	return {
 		json: {
 			name,
-			// Without a word from the gateway, it is what was asked for.
+			// If the gateway does not report it, it is the value that was sent.
 			public: fields.public === undefined || fields.public === null ? voice.isPublic : isPublic(fields),
 			samples: samples.length,
 			sampleSeconds: Math.round(seconds * 100) / 100,
@@ -93,7 +93,7 @@ async function readCreatedVoice(response: Answer) {
 	throw unusable(answerFailure('the field "model_name" is missing'), body);
 }
 
-/** The failure of a request for a voice, with advice on how to find out whether the voice exists if it may. */
+/** Adds advice to the failure of a request after which the voice may exist: how to find out whether it does. */
 function creationFailure(failure: GatewayFailure, name: string): GatewayFailure {
 	const { message, facts, isFree } = failure;
 	if (isFree) return failure;

@@ -6,7 +6,7 @@ import type { AnswerFormat } from '../chatFormat';
 import { callIn, partsOf, saidIn, textOfContent, thoughtsOfContent } from '../contentParts';
 import { picked, type Thoughts, withCallIds } from '../conversation';
 
-/** The answers (interface, 2.3). */
+/** Reads the answers (interface, 2.3). */
 export const answer: AnswerFormat = {
 	isIn: (body) => 'choices' in body,
 	read,
@@ -14,7 +14,7 @@ export const answer: AnswerFormat = {
 	thoughts,
 };
 
-/** The usage, which streams of Moonshot, and older ones of Groq, have only in other places. */
+/** Returns the usage in all its places: streams of Moonshot, and older ones of Groq, do not have it in `usage`. */
 export function usagesIn({ usage, x_groq: groq, choices }: Fields): unknown[] {
 	return [asRecord(groq)?.usage, objectsIn(choices)[0]?.usage, usage];
 }
@@ -24,7 +24,7 @@ const MAX_CALLS = 1000;
 function read(body: Fields, optional: OptionalFields): AnswerParts {
 	const choices = byIndex(optional.list(body.choices, 'choices', choiceIn, MAX_ANSWERS));
 	const { said = {}, finishReason } = choices.at(0) ?? {};
-	// GitHub Copilot puts the text and the calls into choices of their own.
+	// GitHub Copilot puts the text and the calls into separate choices.
 	const isApart = finishReason === 'tool_calls' && !said.tool_calls;
 	const asking = isApart ? choices.find((choice) => choice.said.tool_calls)?.said : said;
 	// Text Generation Inference sends a single call without a list.
@@ -51,7 +51,7 @@ function read(body: Fields, optional: OptionalFields): AnswerParts {
 	};
 }
 
-/** Returns what the audio of OpenAI says, which has no other text. */
+/** Returns the transcript of OpenAI's audio, the only text of such an answer. */
 export function transcriptOf({ audio }: Fields): string {
 	return textOr(asRecord(audio)?.transcript);
 }
@@ -60,7 +60,7 @@ function filesBeside({ images, audio }: Fields): unknown[] {
 	return [...listOf(images), ...(isFields(audio) ? [{ audio }] : [])];
 }
 
-/** The thoughts of a message: under the name of DeepSeek or OpenRouter, in the details of OpenRouter, or among the parts of Mistral. */
+/** Returns the thoughts of a message, from the fields of DeepSeek or OpenRouter, or the parts of Mistral. */
 function reasoningOf({ reasoning_content: content, reasoning, reasoning_details: details, ...said }: Fields) {
 	const ofDetails = objectsIn(details).map(({ text, summary }) => textOr(text, textOr(summary)));
 	const all = [textOr(content), textOr(reasoning), ofDetails.join(''), thoughtsOfContent(said.content)];
@@ -79,7 +79,7 @@ function choiceIn(value: unknown): Choice | undefined {
 	// "MALFORMED_FUNCTION_CALL" (vellum-assistant#43134).
 	const finishReason = /error|malformed|unexpected/i.test(textOr(native)) ? native : reason;
 	const isText = typeof text === 'string' && !asRecord(message);
-	// Azure ends a choice that its filter withholds without a message.
+	// A choice that Azure's filter withholds has a finish reason, but no message.
 	const said = isText ? { content: text } : (asRecord(message) ?? (finishReason ? {} : undefined));
 	const isContent = ['undefined', 'string', 'object'].includes(typeof said?.content);
 	return said && isContent ? { said, finishReason, index } : undefined;

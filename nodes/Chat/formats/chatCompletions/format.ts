@@ -74,7 +74,7 @@ const request: RequestFormat = {
 	}),
 };
 
-/** Chat completions (interface, 4.1), which every chat model of the gateway has. */
+/** Chat completions (interface, 4.1), which every chat model of the gateway supports. */
 export const chatCompletions: ChatFormat = {
 	operation: {
 		value: 'chatCompletion',
@@ -113,7 +113,7 @@ export const chatCompletions: ChatFormat = {
 	stream,
 };
 
-/** The `messages` of a chat completion (interface, 2.2); files in them may be `EmbeddedFile`s. */
+/** Writes the `messages` of a chat completion (interface, 2.2); files in them may be `EmbeddedFile`s. */
 export function chatMessages({ system, turns }: Conversation): object[] {
 	const first = isBlank(system) ? [] : [{ role: 'system', content: system }];
 	return [...first, ...turns.flatMap(messagesOfTurn)];
@@ -158,7 +158,7 @@ function contentPart(part: Part): object[] {
 	return part.type === 'file' ? [filePart(part)] : [];
 }
 
-/** A part of a chat completion (interface, 2.2; files and audio as comparable services expect them). */
+/** Writes a part of a chat completion (interface, 2.2; files and audio as comparable services expect them). */
 function filePart({ kind, name, sent }: FilePart): object {
 	if (kind === 'pdf') return { type: 'file', file: { filename: name, file_data: addressOf(sent) } };
 	if (kind === 'audio' && sent.kind !== 'address') {
@@ -187,7 +187,7 @@ const STRICT: SchemaForm = {
 	},
 };
 
-/** `response_format`, as comparable services expect it. */
+/** Writes `response_format`, as comparable services expect it. */
 function responseFormat(schema: Fields): Fields {
 	const closed = schemaIn(STRICT, schema);
 	const known = closed === undefined ? { strict: false, schema } : { strict: true, schema: closed };

@@ -19,7 +19,7 @@ class ChatCompletionAssembler implements Assembler {
 	add(event: Fields): string {
 		const { choices, citations, search_results } = event;
 		for (const one of usagesIn(event)) this.merger.addUsage(this.head, 'usage', one);
-		// Some gateways send the sources in several events, and others as a whole in each.
+		// Some gateways spread the sources over several events, and others repeat all of them in each.
 		this.merger.collect(this.head, { citations, search_results });
 		// Every chunk repeats the head, some of them with empty texts.
 		const others = withoutFields(event, ['choices', 'usage', 'citations', 'search_results']);
@@ -57,7 +57,7 @@ class ChatCompletionAssembler implements Assembler {
 		const isWhole = isFields(whole) && !isFields(delta);
 		const said = isWhole ? withoutKnown(whole, message) : withCallPiece(asRecord(delta) ?? {});
 		const { content = others.text, images, ...rest } = said;
-		// Merging makes the parts grow.
+		// The text is read before merging, which makes the parts grow.
 		const text = textOfContent(content) || transcriptOf(rest);
 		this.merger.merge(message, { ...rest, content });
 		this.merger.collect(message, { images });
@@ -65,7 +65,7 @@ class ChatCompletionAssembler implements Assembler {
 	}
 }
 
-/** A whole message without the texts that have arrived before: it may come after the pieces, or grow with each event. */
+/** Removes known texts from a whole message: gateways send it after the pieces, or longer in each event. */
 function withoutKnown(whole: Fields, before: Fields): Fields {
 	const rests = Object.entries(whole).map(([name, value]): [string, unknown] => {
 		const known = textOr(before[name]);

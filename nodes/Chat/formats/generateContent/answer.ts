@@ -6,7 +6,7 @@ import type { AnswerFormat } from '../chatFormat';
 import { saidIn, textOfContent } from '../contentParts';
 import { picked, type Thoughts, withCallIds } from '../conversation';
 
-/** The answers (interface, 2.5). */
+/** Reads the answers (interface, 2.5). */
 export const answer: AnswerFormat = {
 	isIn: isGenerateContent,
 	read,
@@ -21,7 +21,7 @@ export function isGenerateContent(body: Fields): boolean {
 	return body.type === undefined && FIELDS.some((name) => name in body);
 }
 
-/** The reasons as numbers, which clients can ask for; the further ones differ between Google's APIs. */
+/** The finish reasons as numbers, which clients can ask for. Higher numbers differ between Google's APIs. */
 const REASONS_BY_NUMBER: Record<string, string> = {
 	...{ 1: 'STOP', 2: 'MAX_TOKENS', 3: 'SAFETY', 4: 'RECITATION' },
 };
@@ -44,7 +44,7 @@ function read(body: Fields, optional: OptionalFields): AnswerParts {
 		...content,
 		toolCalls: toolCalls.map((call, index) => ({ ...call, id: call.id || `call_${index}` })),
 		finishReason: reason ?? blocked,
-		// Why there is no text, in words. A message beside an ordinary end is a note about the calls.
+		// Explains why there is no text. If the end is ordinary, the message is only a note about the calls.
 		refusal: isOrdinary ? '' : textOr(first?.finishMessage, textOr(feedback.blockReasonMessage)),
 		alternatives: candidates.slice(1).map((candidate) => textOfContent(partsOf(candidate, optional))),
 		sources: sourcesIn(first),
@@ -73,7 +73,7 @@ function sourcesIn({ groundingMetadata, citationMetadata: cited }: Fields = {}):
 	return distinctSources([...chunks, ...listOf(citationSources), ...listOf(citations)]);
 }
 
-/** Fields of a part that are handed back. Files are left out, and thoughts without a signature say nothing to the model. */
+/** Fields of a part that are sent back. Files are left out; thoughts without a signature mean nothing to the model. */
 const HANDED_BACK = [
 	...['text', 'thought', 'thoughtSignature', 'functionCall'],
 	...['executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse'],

@@ -64,7 +64,7 @@ const request: RequestFormat = {
 		return declared.map((declaration) => textOr(asRecord(declaration)?.name));
 	},
 	schemaFields: (schema, hasTools, { options }) => {
-		// The format does not combine functions with a form of the answer.
+		// The format does not combine functions with a schema of the answer.
 		const isAlone = !hasTools && readList(options, TOOLS).length === 0;
 		const form = isAlone ? schemaIn(OPEN_API, schema) : undefined;
 		return form && { generationConfig: { responseMimeType: 'application/json', responseSchema: form } };
@@ -109,7 +109,7 @@ export const generateContent: ChatFormat = {
 	stream,
 };
 
-/** The `contents` of the format (interface, 4.3), which has no field for a system text. */
+/** Writes the `contents` of the format (interface, 4.3), which has no field for a system text. */
 function contentsOf(conversation: Conversation): object[] {
 	const { system, turns } = withoutSystemTurns(conversation);
 	const givenIds = idsOf(turns);
@@ -123,7 +123,7 @@ function contentsOf(conversation: Conversation): object[] {
 	return [{ ...first, parts: [{ text: system }, ...first.parts] }, ...others];
 }
 
-/** The IDs that the model itself has given to its calls, by those in the conversation. */
+/** Maps the IDs of calls in the conversation to the IDs that the model itself gave them. */
 function idsOf(turns: Turn[]): Map<string, Fields> {
 	const all = turns.flatMap(({ thoughts }) => thoughts?.parts ?? []);
 	return new Map(
@@ -161,7 +161,7 @@ const TYPES: Record<Exclude<FileKind, 'image'>, string> = {
 	video: 'video/mp4',
 };
 
-/** A part of the generate-content format (interface, 4.3). */
+/** Writes a part of the generate-content format (interface, 4.3). */
 function filePart({ kind, sent }: FilePart): object {
 	if (sent.kind !== 'address') return { inlineData: { mimeType: sent.mimeType, data: base64Of(sent) } };
 	if (kind === 'image') return { fileData: { fileUri: sent.url } };
@@ -175,7 +175,7 @@ function declarationOf({ name, description, parameters }: Tool): object {
 	return { name, description, ...(form ? { parameters: form } : { parametersJsonSchema: parameters }) };
 }
 
-/** An entry of Options that is a list of objects; empty when it is not set. */
+/** Reads an entry of Options that is a list of objects; empty if it is not set. */
 function readList(options: OptionValues, definition: INodeProperties): object[] {
 	const value = options.value(definition);
 	if (isUnset(value)) return [];
@@ -205,7 +205,7 @@ const OPEN_API: SchemaForm = {
 		const [known, ...more] = types.filter((one) => one !== 'null');
 		const hasOneType = types.length === 0 || (SCHEMA_TYPES.includes(known) && more.length === 0);
 		const areTexts = [values ?? []].flat().every((value) => typeof value === 'string');
-		// The format has no object that may have any property.
+		// The format cannot express an object with arbitrary properties.
 		const isOpen = known === 'object' && Object.keys(properties ?? {}).length === 0;
 		if (!hasOneType || !areTexts || isOpen) return undefined;
 		const name = values === undefined ? textOr(known).toUpperCase() : 'STRING';

@@ -50,7 +50,7 @@ class GenerateContentAssembler implements Assembler {
 			if (isFields(candidate[name])) this.merger.collect((known[name] ??= {}) as Fields, candidate[name]);
 		}
 		const parts = objectsIn(asRecord(content)?.parts);
-		// Merging makes the parts grow.
+		// The text is read before merging, which makes the parts grow.
 		const text = textOfContent(parts);
 		const all = known.content as Fields;
 		for (const part of parts) {
@@ -63,8 +63,8 @@ class GenerateContentAssembler implements Assembler {
 
 /**
  * Adds a part with a piece of a call whose arguments are streamed (`streamFunctionCallArguments` of Vertex AI): the first
- * piece has the name, and the last one may have nothing. A call of which the end is missing keeps `willContinue`, which
- * the reader takes for arguments that were cut off.
+ * piece has the name, and the last one may be empty. A call whose end is missing keeps `willContinue`, which tells the
+ * reader that its arguments were cut off.
  *
  * @param parts those of the candidate so far @returns whether the part is such a piece
  */
@@ -88,7 +88,7 @@ function addCallPiece(parts: unknown[], { functionCall, ...others }: Fields): bo
 const STEP = /\.([^.[\]]+)|\[(\d+)\]|\['([^']*)'\]|\["([^"]*)"\]/g;
 const VALUES = ['stringValue', 'numberValue', 'boolValue', 'nullValue'];
 
-/** Adds a piece of an argument: texts grow. @returns false if it cannot be read */
+/** Adds a piece of an argument; pieces of a text are joined. @returns false if it cannot be read */
 function addArgument(args: Fields, { jsonPath, ...piece }: Fields): boolean {
 	const path = textOr(jsonPath);
 	const steps = [...path.matchAll(STEP)];

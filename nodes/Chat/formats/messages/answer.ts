@@ -6,7 +6,7 @@ import type { AnswerFormat } from '../chatFormat';
 import { saidIn } from '../contentParts';
 import { picked, withCallIds } from '../conversation';
 
-/** The answers (interface, 2.4). Blocks of other types are kept. */
+/** Reads the answers (interface, 2.4). Blocks of other types are kept. */
 export const answer: AnswerFormat = {
 	isIn: ({ type, content }) => type === 'message' || Array.isArray(content),
 	read,
@@ -27,13 +27,13 @@ function read(body: Fields, optional: OptionalFields): AnswerParts {
 	};
 }
 
-/** The fields of thoughts that the format documents: it refuses others, which gateways add. */
+/** The documented fields of thoughts. The format refuses others, which some gateways add. */
 const FIELDS_OF_THOUGHTS: Record<string, string[]> = {
 	thinking: ['type', 'thinking', 'signature'],
 	redacted_thinking: ['type', 'data'],
 };
 
-/** A block as it is handed back: what the gateway's own tools did must come back unchanged. */
+/** Returns a block as it is sent back. Blocks of the gateway's own tools must not change. */
 function handedBack(block: Fields): Fields {
 	const type = textOr(block.type);
 	// "text content blocks must contain non-whitespace text" (Anthropic).

@@ -34,7 +34,7 @@ const request: RequestFormat = {
 	target: () => ({ endpoint: endpoints.messages }),
 	tools: (tools) =>
 		tools.map(({ name, description, parameters }) => ({ name, description, input_schema: parameters })),
-	// A model that thinks must not be forced to call a tool, nor one that has others to choose from.
+	// A model must not be forced to call this tool while it thinks, or if it has other tools to choose from.
 	schemaFields: (schema, hasTools, { generation }) =>
 		!hasTools && !isThinking(generation) ? answerTool(schema) : undefined,
 	body: ({ model, input, options, generation, tools, extra, streamed }) => {
@@ -68,7 +68,7 @@ export const messages: ChatFormat = {
 			description: 'Use the endpoint with content blocks, for models that support it',
 		},
 		toolChoice(choice, generation) {
-			// The format refuses to think before a call that is demanded.
+			// The format does not allow thinking before a forced call.
 			if (isThinking(generation)) return {};
 			const isName = !['any', 'auto', 'none'].includes(choice);
 			return { tool_choice: isName ? { type: 'tool', name: choice } : { type: choice } };
@@ -93,13 +93,13 @@ export const messages: ChatFormat = {
 	stream,
 };
 
-/** A tool that the model has to call with its answer. */
+/** Returns the fields for a tool that the model has to call with its answer. */
 function answerTool(schema: Fields): Fields {
 	const tool = { name: ANSWER, description: 'Gives the answer to the user.', input_schema: schema };
 	return { tools: [tool], tool_choice: { type: 'tool', name: ANSWER } };
 }
 
-/** The `messages`; files in them may be `EmbeddedFile`s. System texts are no messages in this format. */
+/** Writes the `messages`; files in them may be `EmbeddedFile`s. The format has no system messages. */
 function writtenMessages(conversation: Conversation): object[] {
 	return withoutSystemTurns(conversation)
 		.turns.map((turn) => ({ role: turn.role, content: plainTextOf(turn) ?? partsOfTurn(turn, blockOf) }))
@@ -124,7 +124,7 @@ function blockOf(part: Part): object[] {
 	}
 }
 
-/** The ID of a call in characters that the format takes: a call of another model may have others, such as `functions.x:0`. */
+/** Replaces characters in the ID of a call that the format refuses; other models use them (`functions.x:0`). */
 function ownId(id: string): string {
 	return id.replace(/[^\w-]/g, '_');
 }
@@ -134,7 +134,7 @@ function resultContent({ text, files = [] }: Extract<Part, { type: 'toolResult' 
 	return [...(text === '' ? [] : [{ type: 'text', text }]), ...files.map(fileBlock)];
 }
 
-/** A content block of the messages format (interface, 2.2; documents as comparable services expect them). */
+/** Writes a content block of the messages format (interface, 2.2; documents as comparable services expect them). */
 function fileBlock({ kind, name, sent }: FilePart): object {
 	const source = sourceOf(sent);
 	return kind === 'pdf' ? { type: 'document', source, title: name } : { type: 'image', source };
@@ -146,8 +146,8 @@ function sourceOf(sent: SentFile): object {
 }
 
 /**
- * Marks what of a messages request is cached: the tools, the system prompt, and all messages, so that the next turn of
- * a conversation finds this one. A request with marks of its own stays as it is. @param time as in Prompt Caching
+ * Marks what the gateway caches of a request: the tools, the system prompt, and all messages, so that the next turn of
+ * a conversation finds this one. A request that already has marks stays as it is. @param time as in Prompt Caching
  */
 function withCacheMarks<T extends Fields>(body: T, time: string): T {
 	const { messages, system, tools } = body;

@@ -73,7 +73,7 @@ class MessagesAssembler implements Assembler {
 		return textOfContent(block);
 	}
 
-	/** Keeps what a gateway adds to an event that the interface does not show. */
+	/** Keeps the fields of an event that the interface does not show, but a gateway adds. */
 	private addFurtherFields(event: Fields): void {
 		this.merger.assign(this.message, withoutFields(event, ['type', 'delta', 'usage']), []);
 	}
@@ -89,7 +89,7 @@ class MessagesAssembler implements Assembler {
 	}
 }
 
-/** A block with the input that came as JSON text. That of a call that was cut off stays text. */
+/** Parses the input of a block, which came as JSON text. The input of a call that was cut off stays text. */
 function withInput({ partial_json: json, ...block }: Fields): Fields {
 	if (typeof json !== 'string') return block;
 	return { ...block, input: isBlank(json) ? (block.input ?? {}) : (parseJson(json)?.value ?? json) };
