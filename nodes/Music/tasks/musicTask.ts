@@ -72,6 +72,8 @@ function readTask(raw: Fields, status: string, answer: unknown) {
 	};
 }
 
+/** The documented states of a task that is not finished, which may have a time when it is expected to be. */
+const RUNNING = /^(pending|processing)$/i;
 /** `succeed` is the word of Kling, `done` that of xAI. */
 const SUCCESS = /^(success|succeed|succeeded|completed?|done|finished)$/i;
 /**
@@ -91,7 +93,7 @@ function stateOf(
 	const word = status.trim().replace(HUMP, ' ');
 	if (SUCCESS.test(word)) return 'success';
 	if (FAILED.test(word)) return 'failed';
-	if (!isOver) return 'pending';
+	if (!isOver || RUNNING.test(word)) return 'pending';
 	return failReason === '' && tracks.some(hasAudio) ? 'success' : 'failed';
 }
 

@@ -41,7 +41,8 @@ export async function resultsOf(
 	if (task.state === 'failed') return [{ failure: taskFailure(task, facts) }];
 	if (tracks.length === 0) return [{ failure: lateFailure('the finished task has no tracks', facts) }];
 	if (unreadableTracks > 0) {
-		call.hint(`The gateway's response has tracks that could not be read (${unreadableTracks})`);
+		const what = `tracks without a link or in another form (${unreadableTracks})`;
+		call.hint(`The gateway's response has ${what}. ${MISSING_MAY_COME}`);
 	}
 	if (tracks.length + unreadableTracks < USUAL_TRACKS) {
 		call.hint(`The gateway returned only one track for a task, although ${USUAL_TRACKS} are usual`);
@@ -151,11 +152,12 @@ function taskFailure({ failReason: reason, tracks }: MusicTask, facts: FailureFa
 const USABLE =
 	'Before you run it again, try the links in the error details: tracks have arrived nevertheless.';
 
+const MISSING_MAY_COME =
+	'What is missing may arrive later. Use Wait for Music Tasks with the task ID in a minute, which costs nothing.';
+
 /** Returns a failure for something that a finished task lacks, but that may arrive after its status. */
 function lateFailure(what: string, facts: FailureFacts = {}): GatewayFailure {
-	const advice =
-		'What is missing may arrive later. Use Wait for Music Tasks with the task ID in a minute, which costs nothing.';
-	return answerFailure(what, facts).saying({ advice });
+	return answerFailure(what, facts).saying({ advice: MISSING_MAY_COME });
 }
 
 /** Maximum length of a title in a file name, which leaves room for the track number. */

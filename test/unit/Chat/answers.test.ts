@@ -116,6 +116,11 @@ describe('The finish reason', () => {
 		['tool_calls', chat({ function_call: { name: 'f' } }, 'function_call')],
 		['tool_calls', generated([{ functionCall: { name: 'f' } }])],
 		['OTHER', { candidates: [{ content: { parts: [{ text: 'x' }] }, finishReason: 'OTHER' }] }],
+		...[
+			chat({}, null as unknown as string),
+			message([text('x')], null as unknown as string),
+			{ candidates: [{ content: { parts: [{ text: 'x' }] }, finishReason: null }] },
+		].map((body): [string, object] => ['unknown', body]),
 	])('is %s for %j', (finishReason, body) => expect(read(body).finishReason).toBe(finishReason));
 
 	it.each<[string, object, string, RegExp]>([

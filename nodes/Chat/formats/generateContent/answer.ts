@@ -43,7 +43,7 @@ function read(body: Fields, optional: OptionalFields): AnswerParts {
 		model: optional.text(body.modelVersion, 'modelVersion'),
 		...content,
 		toolCalls: toolCalls.map((call, index) => ({ ...call, id: call.id || `call_${index}` })),
-		finishReason: reason ?? blocked,
+		finishReason: first?.finishReason === null ? null : (reason ?? blocked),
 		// Explains why there is no text. If the end is ordinary, the message is only a note about the calls.
 		refusal: isOrdinary ? '' : textOr(first?.finishMessage, textOr(feedback.blockReasonMessage)),
 		alternatives: candidates.slice(1).map((candidate) => textOfContent(partsOf(candidate, optional))),

@@ -20,7 +20,7 @@ function read(body: Fields, optional: OptionalFields): AnswerParts {
 		id: optional.text(body.id, 'id'),
 		model: optional.text(body.model, 'model'),
 		...saidIn(blocks),
-		finishReason: optional.text(body.stop_reason, 'stop_reason'),
+		finishReason: body.stop_reason === null ? null : optional.text(body.stop_reason, 'stop_reason'),
 		refusal: textOr(asRecord(body.stop_details)?.explanation),
 		alternatives: [],
 		sources: distinctSources(blocks.flatMap(({ citations }) => listOf(citations))),
