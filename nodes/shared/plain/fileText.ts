@@ -20,7 +20,7 @@ const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
 const PERCENT = /%([0-9a-f]{2})/gi;
 /** Matches a percent sign whose digits are cut off at the end. */
 const CUT_PERCENT = /%[0-9a-f]?$/i;
-/** Matches a character that is not Base64. The URL-safe characters are, because `Buffer.from` accepts them. */
+/** Matches what is not Base64. The URL-safe characters count as Base64, because `Buffer.from` accepts them. */
 const NOT_BASE64 = /[^A-Za-z0-9+/=_\s-]/;
 const NOT_HEX = /[^0-9A-Fa-f\s]/;
 /** The fewest characters of hexadecimal text: Base64 of this length never consists of its 22 characters only. */

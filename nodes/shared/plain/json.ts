@@ -7,9 +7,7 @@ export const NOT_JSON = 'it is not valid JSON, or it was cut off';
 /** A text of this many characters takes some milliseconds to parse. */
 const LARGE = 500_000;
 
-/**
- * Parses JSON from outside. @param isOfModel true to keep long integers as numbers @returns the value, or the problem
- */
+/** Parses JSON from outside. @param isOfModel keeps long integers as numbers @returns the value, or the problem */
 export async function readJsonText(
 	text: string,
 	maxValues = JSON_BUDGET.values,

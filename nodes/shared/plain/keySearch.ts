@@ -100,9 +100,7 @@ interface Spelling {
 	least: number;
 }
 
-/**
- * Matches the scheme before the secret in a header (RFC 7235, section 2.1); answers may repeat the secret without it.
- */
+/** Matches the scheme before a secret in a header (RFC 7235, section 2.1); answers may repeat the secret alone. */
 const SCHEME = /^(basic|bearer|token)\s+/i;
 
 /** Returns the keys that are long enough to be hidden, without white space around them and without a scheme. */
@@ -117,9 +115,7 @@ export function wholeSpellings(key: string): Spelling[] {
 	return spellingsOf(key, key.length);
 }
 
-/**
- * Returns every spelling of a key, with and without its prefix, to be recognized by its beginning; and its plain end.
- */
+/** Returns every spelling of a key, with and without its prefix, to recognize its beginning; and its end, as it is. */
 export function partialSpellings(key: string): Spelling[] {
 	const least = Math.min(BEGINNING.to, Math.max(BEGINNING.from, Math.ceil(key.length / 2)), key.length);
 	const core = withoutPrefix(key);

@@ -19,9 +19,7 @@ export class Turns {
 	}
 }
 
-/**
- * Gives each piece of long work a separate turn: five in the same turn would block the event loop five times as long.
- */
+/** Gives each piece of long work a separate turn: five in the same turn would block n8n five times as long. */
 let lastTurn = Promise.resolve();
 
 /** Runs long work, which yields after each short step, in turns of the event loop. */

@@ -94,9 +94,7 @@ export function groupBy<Entry>(entries: Entry[], keyOf: (entry: Entry) => string
 /** The characters that a number may have; an empty object takes as much memory. */
 const VALUE_LENGTH = 20;
 
-/**
- * Estimates the length of a value as JSON, much faster than writing it. A small value counts as {@link VALUE_LENGTH}.
- */
+/** Estimates the length of a value as JSON, much faster than writing it. Short values count as 20 characters. */
 export function approximateLength(value: unknown): number {
 	if (typeof value === 'string') return value.length + 2;
 	if (typeof value !== 'object' || value === null) return VALUE_LENGTH;
@@ -128,7 +126,7 @@ export function beginningOf(text: string, length: number): string {
 }
 
 /**
- * Copies about the first `length` characters of a value. To write 30 MB as JSON and cut it would block the event loop.
+ * Copies about the first `length` characters of a value. Writing 30 MB as JSON to cut it would block the event loop.
  */
 export function shortened<T>(value: T, length: number): T {
 	let left = length;
