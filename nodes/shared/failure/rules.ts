@@ -21,9 +21,9 @@ export interface Rule {
 const BUSY = [503, 529];
 
 /**
- * Decides what became of a request: the first row that fits. For `ofStatus`, see `kindOfStatus`. Of what is never charged
- * for (lists, polls, and downloads), the charge is `none`. What only reads (these, and utilities, which are charged for) is
- * sent again `soon` where the row says `ifFree`. An answer of which somebody has seen a part is never sent again.
+ * The first row that matches decides what became of a request. For `ofStatus`, see `kindOfStatus`. What is never
+ * charged for (lists, polls, and downloads) has the charge `none`. What only reads (these, and utilities, which cost)
+ * is sent again `soon` where a row says `ifFree`. An answer of which somebody has seen a part is never asked for again.
  */
 export const RULES: Rule[] = [
 	{

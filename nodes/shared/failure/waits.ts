@@ -85,7 +85,7 @@ function sumOfParts(text: string): number {
 const FIELD = /"retry_?(?:after|delay)":\s?"?(\d{1,9}(?:\.\d{1,9})?)/i;
 /** Matches a time since the epoch in a field: OpenRouter repeats the headers of its provider in the body. */
 const MOMENT = /"x-ratelimit-reset":\s?"?(\d{10,13})\b/i;
-/** Of OpenAI, Azure, Replicate ("resets in ~3s"), Django REST ("available in 1 second"), and GitHub ("wait 60 seconds"). */
+/** Matches words of OpenAI, Azure, Replicate ("resets in ~3s"), Django REST ("in 1 second"), and GitHub ("wait 60"). */
 const WORDS =
 	/\b(?:retry|again|wait|available|resets)\b[^.\d]{0,20}((?:\s?\d{1,9}(?:\.\d{1,9})?\s?(?:ms|s|m|h|sec(?:ond)?s?|min(?:ute)?s?|h(?:ou)?rs?)(?![a-z]))+)/i;
 
