@@ -45,7 +45,7 @@ export class OptionalFields {
 		return isEmpty(value) ? [] : this.list(value, name, read, most);
 	}
 
-	/** The entries of a list that can be read. @throws GatewayFailure for no list, or one without any of them */
+	/** Returns the readable entries of a list. @throws GatewayFailure if there is no list, or none of its entries is */
 	list<T>(
 		value: unknown,
 		name: string,
@@ -92,13 +92,13 @@ const WRAPPERS = ['data', 'result', 'output', 'embeddings', 'embedding'];
 
 interface FoundList {
 	value: unknown[];
-	/** Where it is, with dots. */
+	/** The path of the list in the answer, with dots. */
 	name: string;
-	/** The answer with only these entries in the list, and without the list if there are none. */
+	/** Returns the answer with only these entries in the list, and without the list if there are none. */
 	restWith(entries: unknown[]): Record<string, unknown>;
 }
 
-/** The list under the first of these names, at the top or in a usual wrapper; a bare list counts as well. */
+/** Finds the list under the first of these names, at the top or in a usual wrapper; the body itself may be the list. */
 export function underUsualName(body: unknown, names: string[]): FoundList | undefined {
 	const fields = Array.isArray(body) ? { [names[0]]: body as unknown[] } : (asRecord(body) ?? {});
 	const name = names.find((one) => Array.isArray(fields[one]));
@@ -116,7 +116,7 @@ export function underUsualName(body: unknown, names: string[]): FoundList | unde
 	return undefined;
 }
 
-/** An object with another value in a field, or without the field if the value is empty. */
+/** Replaces the value of a field, or removes the field if the value is empty. */
 function replaced(fields: Record<string, unknown>, name: string, value: object): Record<string, unknown> {
 	const others = Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
 	return isEmpty(value) ? others : { ...others, [name]: value };

@@ -37,7 +37,7 @@ export const RETRY_DEADLINE_MS = 10 * 60_000;
 /** The back-off after failures, and of refused lanes. Limits per second refuse more with a shorter first wait. */
 const BACK_OFF = { firstMs: 1_000, growth: 2, mostMs: 30_000 };
 
-/** The back-off of a request refused alone. The first waits are short, as some gateways refuse at random. */
+/** The back-off of a request refused alone: short, as some gateways refuse at random; six outlast a minute's limit. */
 export const QUICK_BACK_OFF: typeof BACK_OFF = { ...BACK_OFF, firstMs: 250, growth: 3 };
 
 /** The longest delay of a late timer that is made up for, so that rounding does not slow down a paced batch. */
