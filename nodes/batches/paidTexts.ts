@@ -141,7 +141,7 @@ function withRequest<T>({ outcomes, facts, rest, first }: TextsAnswer<T>): TextR
 	});
 }
 
-/** The failure of one of many texts, with its name, such as "Document 3", and its beginning if it may be the cause. */
+/** Adds to the failure of one of many texts its name, such as "Document 3", and its beginning if it may be at fault. */
 export function namingText(
 	failure: GatewayFailure,
 	outcomes: Array<Outcome<unknown> | undefined>,
@@ -164,7 +164,7 @@ export function mayBeCause(
 	return same.length <= 1 && !isInTrouble && CAUSED_BY_TEXTS.includes(kind);
 }
 
-/** The failures that a text can cause; of a gateway, only that of its model (see {@link askInBatches}). */
+/** The failures that a text can cause; of the kind `gateway`, only status 500 (see {@link askInBatches}). */
 const CAUSED_BY_TEXTS: FailureKind[] = ['request', 'gateway', 'answer'];
 /** The number of characters by which a text is named: enough to find it. */
 const NAMED_LENGTH = 100;

@@ -34,7 +34,7 @@ export async function deliver(
 	return output.map((item, index) => ('failure' in results[index] ? markedAsFailed(item) : item));
 }
 
-/** Tells whether a model gets to know of failures. A user who has chosen to stop wants to see them, and nobody reads on after a stop. */
+/** Tells whether failures go to a model: not if the user has set the node to stop, nor after the execution stopped. */
 function isAnswered({ context }: Exit, results: LinkedResult[]): boolean {
 	const node = context.getNode();
 	const isCancelled = results.some((linked) => 'failure' in linked && linked.failure.kind === 'cancelled');
