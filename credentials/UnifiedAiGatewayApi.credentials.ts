@@ -116,7 +116,7 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 		guarded(() => signed(requestOptions, credentials as unknown as GatewayCredential));
 }
 
-/** Adds the key, the headers of the credential and, for the messages endpoint, its version header (interface, section 5). */
+/** Adds the key, the headers of the credential, and for the messages endpoint its version (interface, section 5). */
 function signed(requestOptions: IHttpRequestOptions, credential: GatewayCredential): IHttpRequestOptions {
 	const url = absoluteUrl(requestOptions);
 	if (!belongsToCredential(url, addressesOf(credential))) {

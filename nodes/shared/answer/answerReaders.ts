@@ -67,7 +67,7 @@ export function brokenOff(error: unknown, text: string, { body, headers }: RawAn
 	return interruptedFailure(undefined, facts, undefined, error);
 }
 
-/** Reads JSON. @throws GatewayFailure also for a web page, and for an error object */
+/** Reads JSON. @throws GatewayFailure if it is not JSON (such as a web page), or if it is an error object */
 export async function readJson(answer: Answer, maxBytes?: number): Promise<unknown> {
 	return await parseAnswer(await readText(answer, maxBytes), answer);
 }
@@ -158,7 +158,7 @@ export async function readFailedAnswer(
 function redirectOf({ status, headers }: Answer): FailureFacts {
 	const url = headerValue(headers, 'location');
 	if (status < 300 || status >= 400 || !url) return {};
-	// The result of what was carried out is at the other address.
+	// The result of the request, which was carried out, is at the other address.
 	return status === SEE_OTHER ? { partial: { url } } : { gatewayMessage: `Location: ${shortMessage(url)}` };
 }
 

@@ -15,7 +15,7 @@ export interface PlainFailure {
 	verdict: Verdict;
 }
 
-/** The only class for failures between an item and the gateway: what happened, what to do next, and what is paid for. */
+/** The only class of failures that an item ends with: what happened, what to do next, and what is paid for. */
 export class GatewayFailure extends Error {
 	override readonly name = 'GatewayFailure';
 	/** Says what to do next, but not what became of the request. */

@@ -47,7 +47,7 @@ const LIMIT_WORDS =
 /** Matches Google's reasons for withholding an image (jeffstric/ZJT#494, with status 500). */
 const WITHHELD = /\bIMAGE_(SAFETY|PROHIBITED_CONTENT|RECITATION)\b/;
 
-/** Matches what the service behind the utilities says about a value that it cannot handle, such as an unknown currency. */
+/** Matches words of the service behind the utilities for a value that it cannot handle, such as an unknown currency. */
 const CANNOT_HANDLE =
 	/服务器出错了.*(Cannot convert undefined|Invalid time value|URI malformed|Text too long|unsupported type|失败: 40[04])/;
 

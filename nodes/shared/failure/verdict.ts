@@ -69,7 +69,7 @@ export function paidFor(thrown: unknown): GatewayFailure {
 	return failure.kind === 'bug' ? failure.judged(verdictOfKind('answer')) : failure;
 }
 
-/** Tells whether a request may be repeated after a failure. @param repeatsUnclear even if it may already be charged for */
+/** Tells whether a request may be repeated after a failure. @param repeatsUnclear even if it may already be charged */
 export function mayRepeat({ verdict: { again } }: GatewayFailure, repeatsUnclear: boolean): boolean {
 	return again === 'ifFree' ? repeatsUnclear : again !== 'never';
 }

@@ -82,7 +82,7 @@ export function mediaTypeOfFile(
 	return { mimeType, extension: extensionOf(mimeType) ?? 'bin' };
 }
 
-/** Gateways may send another audio or image format than they declare. Other declared types are more precise than bytes. */
+/** Gateways may send another audio or image format than they declare. Other types are more precise than the bytes. */
 function isOverridable(declared: string): boolean {
 	if (VAGUE.includes(declared) || TEXTS.test(declared)) return true;
 	return declared === 'audio/opus' || SIGNATURES.some(([, type]) => type === declared);

@@ -13,7 +13,7 @@ const FAIL_FAST_MS = 60_000;
  * then lets requests through one by one, and closes as soon as one is admitted.
  */
 export class Breaker {
-	/** When the limit ends for which the lane fails fast, in milliseconds since the epoch, if the gateway said so. */
+	/** The end of the limit for which the lane fails fast, in milliseconds since the epoch, if the gateway named it. */
 	limitEnd: number | undefined;
 	/** Refused requests, with the slot of each, as long as nothing that was sent later has been admitted. */
 	private readonly refused = new Map<PacedRequest, SendSlot>();

@@ -34,7 +34,7 @@ export class Rate {
 	/** The rate before the last cut; undefined if that was the first one. */
 	private maxPerMs: number | undefined;
 	private cutAt = -Infinity;
-	/** When sending resumes after the last cut. */
+	/** The time at which sending resumes after the last cut. */
 	private since = -Infinity;
 	/** Requests that were sent in the last {@link SAMPLE_MS}. */
 	private readonly recent: SendSlot[] = [];

@@ -1,4 +1,4 @@
-/** What a lane knows of one request through all its attempts. */
+/** One request through all its attempts, reduced to what its lane needs. */
 export class PacedRequest {
 	/** The number of times that it was refused, except because the lane itself had sent too many at once. */
 	refusals = 0;

@@ -76,7 +76,7 @@ export class Width {
 		this.proven = Math.max(this.proven, together);
 		const { cut } = this;
 		if (!cut || slot.number < cut.number || slot.inFlight < cut.inFlight) return 0;
-		// As many are accepted as were refused, so the cut had another reason (Eifel detection, RFC 3522), as the next will.
+		// As many are accepted as were refused, so the cut had another reason (Eifel detection, RFC 3522), like the next.
 		this.cut = undefined;
 		this.proven = Math.max(this.proven, cut.most);
 		this.change(Math.max(this.width, cut.width), true);

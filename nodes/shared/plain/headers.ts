@@ -18,7 +18,7 @@ const COST_HEADERS: Record<string, number> = {
 	'x-llmgw-cost': 0.01, // In cents: Response Headers in the documentation of Adastra LLMGW
 };
 
-/** Reads the cost of a request from its headers. 0 stands for an unknown price (LiteLLM, issue 13790) or for a stream. */
+/** Reads the cost of a request from its headers. 0 means an unknown price (LiteLLM, issue 13790) or a stream. */
 export function costIn({ headers }: { headers: ResponseHeaders }): number | undefined {
 	const costs = Object.entries(COST_HEADERS).map(
 		([name, part]) => (numberOf(headerValue(headers, name)) ?? 0) * part,

@@ -56,7 +56,7 @@ const LAST_DATE = 8.64e15 - 24 * 60 * MINUTE_MS;
 
 /** The current time, and the time zone of the workflow. */
 export interface Moment {
-	/** In milliseconds since the epoch. */
+	/** The current time, in milliseconds since the epoch. */
 	now: number;
 	timeZone: string;
 }

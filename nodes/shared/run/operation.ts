@@ -10,7 +10,7 @@ export interface OperationResult {
 	files?: Record<string, IBinaryData>;
 }
 
-/** One failure of an input item, possibly next to results; becomes an output item of its own. */
+/** One failure of an input item, which may have results as well; becomes a separate output item. */
 export interface OperationFailure {
 	failure: GatewayFailure;
 	files?: Record<string, IBinaryData>;

@@ -140,7 +140,7 @@ export function toTextOrChoice(value: unknown, definition: ParameterDefinition):
 	throw choiceFailure(definition, wanted, `Select one of ${choices.map(({ name }) => name).join(', ')}.`);
 }
 
-/** Reads what is chosen in a resource locator; empty for nothing. */
+/** Reads the choice in a resource locator; empty for none. */
 export function pickedIn(value: unknown): string {
 	const locator = asRecord(value);
 	return toText(locator ? locator.value : value).trim();

@@ -23,7 +23,7 @@ export interface PaymentSettings {
 export interface PaidSlot {
 	items: number[];
 	key: string;
-	/** Stands for what is asked for, whichever items ask for it. */
+	/** Identifies the request, no matter which items send it. */
 	hash: string;
 }
 

@@ -64,7 +64,7 @@ export async function openRun<Context extends IExecuteFunctions | ISupplyDataFun
 	return run;
 }
 
-/** Opens what earlier tries of this run have paid for; nothing when n8n cannot run the node again for the same items. */
+/** Opens the paid results of earlier tries of this run; none when n8n cannot run the node again for the same items. */
 export function openPaidResults(context: IExecuteFunctions, parameters: ParameterReader): PaidResults {
 	const inNode = context.getContext('node');
 	const runsAgain = !context.continueOnFail() || context.getNode().retryOnFail === true;

@@ -64,7 +64,7 @@ export class AttemptEvidence {
 		return this.lost(!own && hasTimedOut(thrown), { ...own?.facts }, cause);
 	}
 
-	/** The failure for what a reader has thrown: the network, an answer that it cannot use, or a fault of its own. */
+	/** The failure for an error of a reader: the network, an answer that it cannot use, or a fault. */
 	private whileReading(error: unknown, answer: Answer): GatewayFailure {
 		const told = this.stopwatch.fault ?? failureInside(error);
 		const isInterrupted = told?.kind === 'interrupted';

@@ -66,7 +66,7 @@ export const endpoints = {
 	models: { ...READ, path: '/v1/models' }, // 4.11
 	embeddings: { ...GENERATE_LARGE, path: '/v1/embeddings' }, // 4.12
 	subscription: { ...READ, path: '/v1/dashboard/billing/subscription' }, // 4.12
-	// Not in the interface; comparable gateways with a subscription endpoint also have this one.
+	// Not in the interface; comparable gateways with a subscription endpoint have this one as well.
 	billingUsage: { ...READ, path: '/v1/dashboard/billing/usage' },
 } satisfies Record<string, Endpoint>;
 

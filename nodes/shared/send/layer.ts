@@ -45,7 +45,7 @@ export interface GatewayRequest extends RequestOptions {
 
 /** A request on its way through the layers: what its caller asks for, and what layers have added for those below. */
 export interface Sending {
-	/** The same object for all attempts of one request. */
+	/** The request, which is the same object in all its attempts. */
 	request: GatewayRequest;
 	/** The number of times that it is sent, this time included. */
 	attempts: number;
@@ -55,7 +55,7 @@ export interface Sending {
 	idempotencyHeader?: { name: string; value: string; used?: Amounts };
 	/** Once it is aborted, the request is not sent (again). */
 	stop: AbortSignal | undefined;
-	/** Where it may be sent, the best address first. */
+	/** The URLs to which it may be sent, the best one first. */
 	urls: string[];
 }
 

@@ -88,7 +88,7 @@ export const NO_SPENDING: Spending = { requests: 0, tokens: 0, cost: 0 };
 /** The share by which sums of costs may be off, due to rounding. */
 const ROUNDING = 1e-9;
 
-/** Stops a node at Max Requests, and after the answer that reaches Max Total Tokens or Max Cost, or does not report them. */
+/** Stops a node at Max Requests, and after an answer that reaches Max Total Tokens or Max Cost, or reports neither. */
 export class SpendingLimits {
 	/** Requests that are already counted, although nobody knows yet whether they are paid for. */
 	private inProgress = 0;
@@ -98,7 +98,7 @@ export class SpendingLimits {
 	/** True if an answer has shown what the gateway reports; until then, one request is sent at a time. */
 	private isKnown: boolean;
 
-	/** @param limits what may be spent; 0 for no limit @param spending what the node has spent in the execution; grows */
+	/** @param limits what may be spent; 0 for no limit @param spending of the node in the execution; this run adds */
 	constructor(
 		private readonly limits: Spending,
 		readonly spending: Spending = { ...NO_SPENDING },
@@ -153,7 +153,7 @@ export class SpendingLimits {
 		for (const wake of this.waiting.splice(0)) wake();
 	}
 
-	/** @throws GatewayFailure (kind `spendingLimit`) if a limit is reached, whatever becomes of the requests in progress */
+	/** @throws GatewayFailure (kind `spendingLimit`) if a limit is reached, whatever becomes of requests in progress */
 	check(): void {
 		const { requests } = this.limits;
 		if (requests > 0 && this.spending.requests - this.inProgress >= requests)

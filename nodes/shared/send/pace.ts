@@ -13,7 +13,7 @@ import { type Layer, type Run, sleepAside, type GatewayRequest } from './layer';
 /** Tracks one request for pacing. */
 interface Turn {
 	paced: PacedRequest;
-	/** When the request was first sent, on the monotonic clock. */
+	/** The time at which the request was first sent, on the monotonic clock. */
 	firstSentAt: number | undefined;
 	/** The end of its wait after a refusal, on the monotonic clock. */
 	notBefore: number;

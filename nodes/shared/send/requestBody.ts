@@ -47,7 +47,7 @@ export class OpenBody {
 /** A file that can be read any number of times. */
 export interface FileSource {
 	size: number | undefined;
-	/** The same for two files only if they have the same content. */
+	/** A text that is the same for two files only if they have the same content. */
 	identity: string;
 	open(): Promise<ByteStream | Buffer>;
 }
@@ -76,7 +76,7 @@ export class EmbeddedFile {
 		return size === undefined ? undefined : this.prefix.length + 4 * Math.ceil(size / 3);
 	}
 
-	/** The same for two files only if their text is the same. */
+	/** A text that is the same for two files only if their texts in the body are. */
 	get identity(): string {
 		return this.prefix + this.source.identity;
 	}

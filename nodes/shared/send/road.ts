@@ -26,7 +26,7 @@ export function gatewayRoad(run: Run, { transport, health, lanes, idempotencyHea
 			retry(run, idempotencyHeader),
 			// Never beyond the Spending Limits of the node.
 			...(limits ? [spend(limits)] : []),
-			// When the gateway can take it.
+			// Only when the gateway can take it.
 			pace(run, lanes),
 			// To the first address that can be connected to.
 			reach(addresses, health),

@@ -90,7 +90,7 @@ function codesOf(chain: NetworkError[]): string[] {
 	return chain.map(({ code }) => code).filter((code) => typeof code === 'string');
 }
 
-/** Tells whether certainly nothing of a request was sent; undefined if the error does not tell. Tunnels do not count. */
+/** Tells whether certainly nothing of a request was sent; undefined if the error does not tell. Ignores tunnels. */
 function isUnsent(
 	chain: NetworkError[],
 	request: SentRequest | undefined,
@@ -127,7 +127,7 @@ function peerOf(chain: NetworkError[]): Pick<Unreachable, 'peer'> {
 	return {};
 }
 
-/** Tells whether n8n itself does not allow the request: the credential's domains, or the protection of internal addresses. */
+/** Tells whether n8n forbids the request: by the credential's domains, or by the protection of internal addresses. */
 function isRefusal({ message }: NetworkError): boolean {
 	return /domain not allowed|not allowed to|blocked|SSRF|restricted/i.test(message ?? '');
 }
