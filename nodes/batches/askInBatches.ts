@@ -81,7 +81,7 @@ class BatchRun<T> {
 		this.most = settings.batchSize;
 	}
 
-	/** Records an outcome for each text of a batch, unless the run stops; it never rejects. */
+	/** Records an outcome for each text of a batch, unless the run stops. It never rejects. */
 	async settle(batch: string[]): Promise<void> {
 		const unknown: string[] = [];
 		for (const text of this.isStopped ? [] : batch) {

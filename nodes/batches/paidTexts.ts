@@ -34,7 +34,7 @@ export interface TextJob<T, Stored> {
 	read(answer: Answer, texts: string[]): Promise<TextsAnswer<T>>;
 	/** Returns what is kept of a result; undefined for nothing. */
 	toStored(value: OfRequest<T>): Stored | undefined;
-	/** The result; undefined if it cannot be read any more. */
+	/** Returns the result; undefined if it can no longer be read. */
 	fromStored(stored: Stored): OfRequest<T> | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface RequestFacts {
 	model?: string;
 }
 
-/** The tokens and the cost of a request. @param optional notes what cannot be read */
+/** Reads the tokens and the cost of a request. @param optional notes what cannot be read */
 export function usageOf(body: unknown, optional: OptionalFields): RequestFacts {
 	const usage = optional.record(asRecord(body)?.usage, 'usage');
 	return {
@@ -210,7 +210,7 @@ class KeptTexts<T, Stored> implements KnownTexts<OfRequest<T>> {
 		if (stored !== undefined) await this.payments.keep(this.slots.get(text)!, stored);
 	}
 
-	/** Notes that a text may have been paid for, in whichever request: a later try may send it with other texts. */
+	/** Notes that a text may have been paid for, in any request, because a later try may send it with other texts. */
 	async failed(text: string, failure: GatewayFailure): Promise<void> {
 		// The partial answer is the same for all texts of a request, and may be large.
 		await this.payments.noteCharged(this.slots.get(text)!, failure.with({ partial: undefined }));

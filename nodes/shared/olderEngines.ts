@@ -64,7 +64,7 @@ const IN_HANDSHAKE = /^Client network socket disconnected before secure TLS conn
 export function errorInWords(error: unknown) {
 	if (!(error instanceof workflow.NodeApiError) || error.cause) return undefined;
 	const [message = ''] = error.messages;
-	// n8n takes the code of a network error for a status.
+	// n8n puts the code of a network error in place of a status.
 	const { httpCode } = error;
 	const code = httpCode && /^[A-Z]/.test(httpCode) ? httpCode : undefined;
 	const [, syscall, codeInWords, hostname, port] = NOT_MADE.exec(message) ?? [];

@@ -108,7 +108,7 @@ export function hasBroken({ errored }: ByteStream, error: unknown): boolean {
 	return isOfBody || hasBroken({ errored } as ByteStream, error.cause);
 }
 
-/** A stream of chunks that are generated while it is read. Destroying it ends the generator. */
+/** Creates a stream of chunks that are generated while it is read. Destroying it ends the generator. */
 export function streamFrom(chunks: AsyncIterable<Buffer | string> | Iterable<Buffer | string>): ByteStream {
 	// Community nodes may not import the `stream` module. `Hash` is a Node stream class and inherits `from`.
 	const stream: ByteStream = Hash.from(chunks);

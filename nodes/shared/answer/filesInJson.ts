@@ -15,7 +15,7 @@ const BYTES_PER_CHARACTER = 4;
 /** The bytes examined after a quote, which may be escaped. At least as many as in an escape sequence. */
 const AFTER_QUOTE = 1_000;
 
-/** The raw bytes of the JSON string at the cursor. No piece ends within an escape sequence. */
+/** Reads the raw bytes of the JSON string at the cursor. No piece ends within an escape sequence. */
 async function* textPieces(cursor: Cursor): AsyncGenerator<Buffer> {
 	cursor.insideText = true;
 	while (await cursor.more()) {

@@ -7,7 +7,7 @@ export class OptionalFields {
 	/** The names of fields that are not empty, but could not be read. */
 	readonly leftOut: string[] = [];
 
-	/** Text, or a number as text; undefined for none. */
+	/** Returns text, or a number as text; undefined for none. */
 	text(value: unknown, name: string): string | undefined {
 		if (typeof value === 'string') return value === '' ? undefined : value;
 		return typeof value === 'number' ? String(value) : this.none(value, name);
@@ -17,7 +17,7 @@ export class OptionalFields {
 		return numberOf(value) ?? this.none(value, name);
 	}
 
-	/** The cost in the usage of an answer. Some gateways split it into parts with a total. */
+	/** Reads the cost in the usage of an answer. Some gateways split it into parts with a total. */
 	cost({ cost }: Record<string, unknown>): number | undefined {
 		const parts = asRecord(cost);
 		return this.count(parts ? parts.total_cost : cost, 'usage.cost');
@@ -31,7 +31,7 @@ export class OptionalFields {
 		return timeOf(value) ?? (value === 0 || value === '0' ? undefined : this.none(value, name));
 	}
 
-	/** An object; an empty one if there is none. */
+	/** Returns an object; an empty one if there is none. */
 	record(value: unknown, name: string): Record<string, unknown> {
 		return asRecord(value) ?? this.none(value, name) ?? {};
 	}
@@ -80,7 +80,7 @@ export class OptionalFields {
 
 const MAX_NAMES = 5;
 
-/** Tells whether a value is what gateways send for "nothing". */
+/** Tells whether gateways send this value for "nothing". */
 function isEmpty(value: unknown): boolean {
 	if (typeof value === 'string') return isBlank(value);
 	if (typeof value === 'object') return Object.keys(value ?? {}).length === 0;

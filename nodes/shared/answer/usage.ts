@@ -29,7 +29,7 @@ const NAMES: Partial<Record<keyof TokenCounts, string[]>> = {
 	totalTokens: ['total_tokens', 'totalTokenCount'],
 	cachedInputTokens: [
 		...['prompt_tokens_details.cached_tokens', 'input_tokens_details.cached_tokens'],
-		// DeepSeek and Moonshot count them beside the details.
+		// DeepSeek and Moonshot report them outside the details.
 		...['prompt_cache_hit_tokens', 'cached_tokens', 'cache_read_input_tokens', 'cachedContentTokenCount'],
 	],
 	cacheWriteTokens: [
@@ -90,7 +90,7 @@ export function updated(known: TokenUsage, reported: TokenUsage): TokenUsage {
 	return { ...known, ...Object.fromEntries(news) };
 }
 
-/** The counts in the order of the output; the total is calculated when only its parts are known. */
+/** Orders the counts as in the output, and calculates the total when only its parts are known. */
 function tokenCounts({ inputTokens, outputTokens, totalTokens, ...details }: Counts): TokenCounts {
 	const areKnown = inputTokens !== undefined && outputTokens !== undefined;
 	return {

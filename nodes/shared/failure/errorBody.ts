@@ -48,7 +48,7 @@ export function readErrorBody(body: unknown, requestId?: string): FailureFacts {
 	const sentence = reasons.length === 0 ? message : [message.replace(/[.:]$/, ''), ...reasons].join(': ');
 	return {
 		code: firstText(inner, CODES) ?? firstText(record, CODES),
-		// MiniMax numbers its errors in its own way.
+		// MiniMax has its own numbers for errors.
 		type: firstText(inner, ['type']) ?? (record && 'baseresp' in record ? 'base_resp' : undefined),
 		gatewayMessage: message === '' ? undefined : shortMessage(sentence),
 		requestId: requestId ?? /request id: ?([\w-]{1,200})/i.exec(message)?.[1],

@@ -53,10 +53,10 @@ export interface Asked {
 
 /** The end of one attempt. `isSent` is true if any part of the request may have been sent. */
 export type End =
-	/** Code of this package has thrown; `hasSucceeded` is true if a response with a status of success had arrived. */
+	/** Code of this package threw; `hasSucceeded` is true if a response with a status of success had arrived. */
 	| { end: 'fault'; isSent: boolean; hasSucceeded: boolean }
 	| { end: 'stopped'; isSent: boolean }
-	/** `forbidden` is what n8n or Node.js refuses to send. */
+	/** `forbidden`: n8n or Node.js refused to send the request. */
 	| { end: 'forbidden' | 'notConnected' | 'lost' }
 	/** The response reports no success; `facts` contains its words. */
 	| { end: 'reported'; report: Report; facts: Pick<FailureFacts, 'code' | 'type' | 'gatewayMessage'> };

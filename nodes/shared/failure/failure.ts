@@ -66,12 +66,12 @@ export class GatewayFailure extends Error {
 		return this.kind === 'cancelled' && this.isFree;
 	}
 
-	/** The same failure with more facts. */
+	/** Returns the same failure with more facts. */
 	with(facts: FailureFacts): GatewayFailure {
 		return this.saying({}, facts);
 	}
 
-	/** The same failure in other words, with more facts. */
+	/** Returns the same failure in other words, with more facts. */
 	saying(
 		{ message = this.message, advice = this.advice }: { message?: string; advice?: string },
 		facts: FailureFacts = {},
@@ -79,12 +79,12 @@ export class GatewayFailure extends Error {
 		return this.copy({ message, advice, facts: { ...this.facts, ...facts } });
 	}
 
-	/** The same failure with more advice. */
+	/** Returns the same failure with more advice. */
 	advising(more: string): GatewayFailure {
 		return this.saying({ advice: this.advice === '' ? more : `${this.advice} ${more}` });
 	}
 
-	/** The same failure with another verdict. */
+	/** Returns the same failure with another verdict. */
 	judged(verdict: Partial<Verdict>): GatewayFailure {
 		return this.copy({ verdict: { ...this.verdict, ...verdict } });
 	}
@@ -116,7 +116,7 @@ export class GatewayFailure extends Error {
 		return copy;
 	}
 
-	/** The failure as plain data, which n8n can save. */
+	/** Returns the failure as plain data, which n8n can save. */
 	toPlain(): PlainFailure {
 		const { kind, message, advice, facts, verdict } = this;
 		return { kind, message, advice, facts: { ...facts }, verdict: { ...verdict } };
@@ -126,7 +126,7 @@ export class GatewayFailure extends Error {
 		return new GatewayFailure(kind, message, advice, facts, verdict);
 	}
 
-	/** The item for a node that continues on failure, without unknown facts. n8n sends this shape to the error output. */
+	/** Returns the item for a node that continues on failure. n8n sends this shape to the error output. */
 	toErrorItem(): { error: string; details: IDataObject } {
 		const { partial } = this.facts;
 		const details = withoutGaps({
@@ -139,7 +139,7 @@ export class GatewayFailure extends Error {
 		return { error: this.message, details };
 	}
 
-	/** The failure as n8n shows it on the node. */
+	/** Returns the failure as n8n shows it on the node. */
 	toNodeApiError(node: INode, rows: Rows): NodeApiError {
 		const message = `${this.message}${rowsInWords(rows)}`;
 		const unsent = rows.indexes.length < rows.of ? ' Nothing was sent for this row.' : ' Nothing was sent.';
@@ -154,7 +154,7 @@ export class GatewayFailure extends Error {
 		return this.kind === 'input' && attempts === 0 && isFirst;
 	}
 
-	/** The failure of a sub-node, which n8n shows on that node and on the one that uses it. */
+	/** Returns the failure of a sub-node, which n8n shows on that node and on the one that uses it. */
 	toSubNodeError(node: INode): NodeApiError {
 		return this.asNodeError(node, this.message, this.description, { functionality: 'configuration-node' });
 	}

@@ -6,7 +6,7 @@ export interface Unreachable {
 	reason: UnreachableReason;
 	/** The words of n8n, or the status with which a proxy refused a tunnel. */
 	detail?: string;
-	/** The server that n8n tried to connect to, as far as the error says: the gateway, or a proxy on the way to it. */
+	/** The server that n8n tried to connect to, if the error names it: the gateway, or a proxy on the way to it. */
 	peer?: {
 		/** A name, if it could not be resolved; otherwise an IP address. */
 		host?: string;
@@ -112,7 +112,7 @@ function adviceForBlocked(hostname: string, detail: string): string {
 		const why = detail === '' ? '' : ` ${detail.trim().replace(/\.$/, '')}.`;
 		return `The allowed domains of the credential or the network rules of this n8n do not include this address.${why}`;
 	}
-	// n8n compares names only with addresses that contain a name, and ignores an IP address without a prefix length.
+	// n8n compares names only with addresses that contain one, and ignores an IP address without a prefix length.
 	const entry = /^[\d.]+$|:/.test(hostname)
 		? `${hostname}/${hostname.includes(':') ? 128 : 32} to N8N_SSRF_ALLOWED_IP_RANGES`
 		: `${hostname} to N8N_SSRF_ALLOWED_HOSTNAMES`;

@@ -60,7 +60,7 @@ function untilDate(text: string, now: number): number | undefined {
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** Tells whether nothing remains of the limit that a header is about: `…-remaining-…` beside `…-reset-…`. */
+/** Tells whether the limit of a `…-reset-…` header is used up, by the `…-remaining-…` header beside it. */
 function isUsedUp(headers: ResponseHeaders, reset: string): boolean {
 	return numberIn(textOf(headers, reset.replace('reset', 'remaining'))) === 0;
 }

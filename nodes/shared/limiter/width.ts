@@ -27,7 +27,7 @@ export interface WidthBounds {
 /** Refusals that have made the width narrower. */
 interface Cut {
 	readonly number: number;
-	/** The number in flight that was too high. */
+	/** The number of requests in flight that was too high. */
 	readonly inFlight: number;
 	readonly at: number;
 	readonly width: number;

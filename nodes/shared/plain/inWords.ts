@@ -28,12 +28,12 @@ export interface Rows {
 	of: number;
 }
 
-/** The end of a sentence about rows: ` (row 4 of 6)`. Empty if it is about all of them. */
+/** Returns the end of a sentence about rows: ` (row 4 of 6)`. Empty if it is about all of them. */
 export function rowsInWords({ indexes, of }: Rows): string {
 	return indexes.length < of ? ` (${rowList(indexes)} of ${of})` : '';
 }
 
-/** Items by their indexes, as people count them: `row 4`, or `rows 1–6 and 8`. */
+/** Lists items by their indexes, as people count them: `row 4`, or `rows 1–6 and 8`. */
 export function rowList(items: Iterable<number>): string {
 	const sorted = [...items].map((index) => index + 1).sort((one, other) => one - other);
 	const ranges: string[] = [];

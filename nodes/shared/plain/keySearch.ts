@@ -88,7 +88,7 @@ function literally(text: string): string {
 
 /** A shorter key is a placeholder ("test", "none") that any answer may contain by chance. */
 const MIN_KEY_LENGTH = 8;
-/** The number of characters at the beginning of a key that count as the key: a text may have been cut off within it. */
+/** The number of first characters that suffice to recognize a key, because a text may have been cut off within it. */
 const BEGINNING = { from: 12, to: 16 };
 const END = 20;
 /** Matches the prefix that all keys of a gateway share (`sk-`). Some gateways leave it out when they repeat a key. */

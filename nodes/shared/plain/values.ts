@@ -8,7 +8,7 @@ export function asRecord(value: unknown): Fields | undefined {
 	return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
-/** The value if it is text, otherwise the fallback. */
+/** Returns the value if it is text; otherwise the fallback. */
 export function textOr(value: unknown, fallback = ''): string {
 	return typeof value === 'string' ? value : fallback;
 }

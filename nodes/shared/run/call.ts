@@ -117,7 +117,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return this.context.getExecutionCancelSignal();
 	}
 
-	/** The value of a parameter as it is; null when the node does not show the parameter. */
+	/** Returns a parameter as it is; null when the node does not show it. */
 	value({ name }: ParameterDefinition): unknown {
 		return this.run.parameters.read(name, this.itemIndex);
 	}
@@ -154,7 +154,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return toNumber(isUnset(value) ? definition.default : value, definition);
 	}
 
-	/** The entries of a fixed collection with one kind of entry; none when it is empty or not shown. */
+	/** Returns the entries of a fixed collection with one kind of entry; none when it is empty or not shown. */
 	entries(definition: ParameterDefinition): IDataObject[] {
 		return entriesOf(this.value(definition), definition);
 	}

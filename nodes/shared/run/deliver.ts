@@ -79,7 +79,7 @@ async function throwFirstFailure(
 	throw error;
 }
 
-/** A result or a failure as an output item. @param toJson by default an item that n8n sends to the error output */
+/** Turns a result or a failure into an output item. @param toJson makes an item for the error output by default */
 export function toOutputItem(
 	linked: LinkedResult,
 	toJson = (failure: GatewayFailure): IDataObject => failure.toErrorItem(),

@@ -56,8 +56,8 @@ function selector(
 }
 
 /**
- * The operations under a heading of n8n's list of actions, which makes a heading of each resource. The editor and the AI
- * builder never show them. An action sets the first resource of the condition, which is that of the node.
+ * Creates the operations under a heading of n8n's list of actions, which makes a heading of each resource. The editor
+ * and the AI builder never show them. An action sets the first resource of the condition, which is that of the node.
  */
 function actionsUnder(heading: string, resource: string, operations: Operation[]): INodeProperties {
 	const options = operations

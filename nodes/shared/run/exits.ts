@@ -92,7 +92,7 @@ export async function outputItems(
 	});
 }
 
-/** A failure as n8n shows it on the node. */
+/** Turns anything thrown into an error that n8n shows on the node, without the key. */
 export async function nodeError(
 	{ context, redactor }: Exit,
 	thrown: unknown,
@@ -104,7 +104,7 @@ export async function nodeError(
 	return (isTool(node) ? inNode(failure, node) : failure).toNodeApiError(node, rows);
 }
 
-/** Anything thrown, as n8n shows it on a sub-node and on the node that uses it. */
+/** Turns anything thrown into an error that n8n shows on a sub-node and on the node that uses it, without the key. */
 export async function subNodeError(
 	{ context, redactor }: Exit<ISupplyDataFunctions>,
 	thrown: unknown,

@@ -19,7 +19,7 @@ export interface OperationFailure {
 export type LinkedResult = { from: number | number[] } & (OperationResult | OperationFailure);
 
 interface OperationDescription {
-	/** Value of the `operation` parameter. */
+	/** The value of the `operation` parameter. */
 	value: string;
 	/** Title Case. */
 	name: string;
@@ -41,7 +41,7 @@ interface OperationDescription {
 
 /** An operation that handles each item separately. */
 export interface ItemOperation extends OperationDescription {
-	/** The results of an item. If only some of them fail, the list contains the failures as well. */
+	/** Returns the results of an item. If only some of them fail, the list contains the failures as well. */
 	run(call: Call): Promise<OperationResult | Array<OperationResult | OperationFailure>>;
 }
 

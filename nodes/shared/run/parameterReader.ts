@@ -26,7 +26,7 @@ export class ParameterReader {
 
 	constructor(private readonly context: IExecuteFunctions | ISupplyDataFunctions) {}
 
-	/** The value of a parameter for one item; null when the node does not show it, undefined for an empty cell. */
+	/** Reads a parameter for one item; null when the node does not show it, undefined for an empty cell. */
 	read(name: string, itemIndex: number): unknown {
 		if (this.fixed.has(name)) return this.fixed.get(name);
 		const value = this.ask(name, itemIndex, WITHOUT_VALIDATION);
@@ -177,7 +177,7 @@ export class OptionValues {
 		return this.values[name];
 	}
 
-	/** Text without surrounding white space; numbers from expressions become text. */
+	/** Returns text without surrounding white space; numbers from expressions become text. */
 	text(definition: ParameterDefinition): string {
 		const value = this.value(definition);
 		// A list counts as nothing, but for choices, it fails: it is none of them.
@@ -185,7 +185,7 @@ export class OptionValues {
 		return saysNothing ? '' : toTextOrChoice(value, definition).trim();
 	}
 
-	/** The texts of an option with several values, as they are; undefined when there is none. */
+	/** Returns the texts of an option with several values, as they are; undefined when there is none. */
 	texts(definition: ParameterDefinition): string[] | undefined {
 		const texts = [this.value(definition)].flat().map(toText);
 		const filled = texts.filter((text) => text !== '');

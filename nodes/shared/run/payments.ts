@@ -161,7 +161,7 @@ export class Payments {
 		return value === undefined ? undefined : await this.client.redactor.fromSaved(value as T);
 	}
 
-	/** The result of an earlier try; undefined when there is none, or when n8n has deleted a file of it. */
+	/** Finds the result of an earlier try; undefined when there is none, or when n8n has deleted a file of it. */
 	async find<T>(slot: PaidSlot, filesOf?: PaidForm<T>['filesOf']): Promise<T | undefined> {
 		const value = await this.recall<T>(slot);
 		if (value === undefined) return undefined;

@@ -69,7 +69,7 @@ export function summaryOf(
 	const isPlain = total === 1 && failed === 0 && retries === 0 && !waited;
 	if (isPlain || (total === 1 && requests === 0)) return undefined;
 	const { input, output } = tokens;
-	// Without the digits of rounding errors.
+	// Leaves out the digits of rounding errors.
 	const costs = cost.toLocaleString('en-US', { maximumSignificantDigits: 6 });
 	const used = [input > 0 && `${count(input)} input`, output > 0 && `${count(output)} output`];
 	const cancelled = results.filter(wasCancelled);
@@ -81,7 +81,7 @@ export function summaryOf(
 		failed > 0 && `${count(failed)} failed`,
 		unfinished > 0 && `${count(unfinished)} not finished`,
 		unsent > 0 && `${count(unsent)} not sent`,
-		// Such as the tracks of songs.
+		// One item may have several results, such as the tracks of songs.
 		made > finished && amount(made, 'result'),
 	];
 	const sentences = [

@@ -18,7 +18,7 @@ export class RunResources<Context extends IExecuteFunctions | ISupplyDataFunctio
 	readonly capacity: Capacity;
 	readonly progress: Progress;
 	readonly done = new Map<string, Promise<unknown>>();
-	/** Hints to show beside the output after the run, and the items that they are about. */
+	/** The hints to show beside the output after the run, and the items that they are about. */
 	readonly hints = new Map<string, Set<number>>();
 	/** The hints that somebody should look at. */
 	readonly warnings = new Set<string>();

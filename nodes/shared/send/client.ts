@@ -78,7 +78,7 @@ export class GatewayClient {
 		this.roadForFiles = fileRoad(run, road);
 	}
 
-	/** A client with the node's credential. */
+	/** Creates a client with the node's credential. */
 	static async of(context: HostContext, settings: ClientSettings = {}): Promise<GatewayClient> {
 		const credential = await credentialOf(context);
 		const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;

@@ -28,7 +28,7 @@ interface CredentialHeader extends HeaderEntry {
 	isSecret?: boolean;
 }
 
-/** The credential that is selected in a node. */
+/** Returns the credential that is selected in a node. */
 export async function credentialOf(
 	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
 ): Promise<GatewayCredential> {
@@ -79,7 +79,7 @@ function furtherHeaders(credential: GatewayCredential): Record<string, string> {
 	);
 }
 
-/** The headers that other fields of the credential name. */
+/** Returns the names of headers in other fields of the credential. */
 function namedHeaders({ messagesVersionHeader, idempotencyHeader }: GatewayCredential): string[] {
 	return [versionHeaderOf(messagesVersionHeader), idempotencyHeader?.trim() ?? ''];
 }

@@ -73,7 +73,7 @@ export const endpoints = {
 /** A file of a result, at the gateway or at any other host. */
 export const FILE: Endpoint = { ...READ, path: '' };
 
-/** A utility endpoint (4.13). */
+/** Returns a utility endpoint (4.13). */
 export function utilityEndpoint(path: string): Endpoint {
 	return { ...READ, area: 'utilities', path };
 }

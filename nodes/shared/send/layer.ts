@@ -59,7 +59,7 @@ export interface Sending {
 	urls: string[];
 }
 
-/** A request before its first attempt. @param urls where it may be sent */
+/** Prepares a request for its first attempt. @param urls where it may be sent */
 export function sendingOf(request: GatewayRequest, urls: string[]): Sending {
 	return { request: { ...request }, attempts: 1, stop: request.stop, urls };
 }
@@ -88,9 +88,8 @@ export interface Run {
 	/** Stops everything immediately when it is aborted. */
 	signal?: AbortSignal;
 	moment: () => Moment;
-	/** Ends attempts at their time limits. */
 	watch: Watch;
-	/** Writes a line about an attempt to n8n's log, at the level of debugging. */
+	/** Writes a line about an attempt to n8n's log, at level debug. */
 	log: (line: string) => void;
 }
 

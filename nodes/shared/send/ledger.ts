@@ -63,7 +63,7 @@ export class Ledger {
 		}
 	}
 
-	/** The time in which at least one request has waited for a limit, in milliseconds. */
+	/** The time during which at least one request has waited for a limit, in milliseconds. */
 	get waitedMs(): number {
 		return this.waitedBefore + (this.waiting > 0 ? this.clock.now() - this.waitsSince : 0);
 	}
@@ -79,7 +79,7 @@ export interface Spending {
 	requests: number;
 	tokens: number;
 	cost: number;
-	/** The limit that an answer did not report anything for. */
+	/** The limit about which an answer reported nothing. */
 	unreported?: 'Max Total Tokens' | 'Max Cost';
 }
 
@@ -98,7 +98,7 @@ export class SpendingLimits {
 	/** True if an answer has shown what the gateway reports; until then, one request is sent at a time. */
 	private isKnown: boolean;
 
-	/** @param limits what may be spent; 0 for no limit @param spending of the node in the execution; this run adds */
+	/** @param limits what may be spent; 0 for no limit @param spending what the node spent in the execution; updated */
 	constructor(
 		private readonly limits: Spending,
 		readonly spending: Spending = { ...NO_SPENDING },

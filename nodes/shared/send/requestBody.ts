@@ -52,7 +52,7 @@ export interface FileSource {
 	open(): Promise<ByteStream | Buffer>;
 }
 
-/** The content of a file in chunks, for a body that is generated while it is sent. */
+/** Reads the content of a file in chunks, for a body that is generated while it is sent. */
 export async function* chunksOf(source: FileSource): AsyncGenerator<Buffer> {
 	const content = await source.open();
 	if (Buffer.isBuffer(content)) yield content;
@@ -92,7 +92,7 @@ export class EmbeddedFile {
 	}
 }
 
-/** A JSON body. Any text in the value may be an {@link EmbeddedFile} instead. */
+/** Creates a JSON body. Any text in the value may be an {@link EmbeddedFile} instead. */
 export function jsonBody(value: unknown): RequestBody {
 	const contentType = 'application/json';
 	const json = withLongIntegers(wellFormed(jsonOf(value)));
@@ -130,7 +130,7 @@ function wellFormed(json: string): string {
 	return json.replace(/\\(?:ud[89a-f][0-9a-f]{2}|[^])/g, (escape) => (escape.length > 2 ? '\ufffd' : escape));
 }
 
-/** The files in a value, in the order in which `JSON.stringify` writes them. */
+/** Returns the files in a value, in the order in which `JSON.stringify` writes them. */
 function filesIn(value: unknown): EmbeddedFile[] {
 	if (value instanceof EmbeddedFile) return [value];
 	if (typeof value !== 'object' || value === null || 'toJSON' in value) return [];

@@ -102,7 +102,7 @@ function exchangeOf({ helpers }: ICredentialTestFunctions, credential: GatewayCr
 		const stopped = new Promise<Unanswered>((resolve) => {
 			signal.addEventListener('abort', () => {
 				resolve({ thrown: interruptedFailure('silence', {}) });
-				// The answer may come later.
+				// The answer may still arrive.
 				void answer.then((late) => 'body' in late && late.body.destroy());
 			});
 		});

@@ -81,12 +81,12 @@ export class Stopwatch {
 		this.runsFrom = this.startedAt;
 	}
 
-	/** Aborted at a stop or a time limit. */
+	/** The signal for the request, aborted at a stop or a time limit. */
 	get signal(): AbortSignal {
 		return this.controller.signal;
 	}
 
-	/** The fault of this package that has ended it. */
+	/** The fault of this package that has ended the attempt. */
 	get fault(): GatewayFailure | undefined {
 		const reason: unknown = this.signal.reason;
 		return reason instanceof GatewayFailure ? reason : undefined;
@@ -157,7 +157,7 @@ export class Stopwatch {
 	}
 }
 
-/** Returns a signal that is aborted with any of these. Wrap it for each listener, as Node warns of eleven at one. */
+/** Returns a signal that is aborted with any of these. Node warns of eleven listeners at one, so wrap it for each. */
 export function eitherOf(...some: Array<AbortSignal | undefined>): AbortSignal | undefined {
 	const signals = some.filter((signal) => signal !== undefined);
 	return signals.length > 1 ? AbortSignal.any(signals) : signals.at(0);

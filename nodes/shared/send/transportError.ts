@@ -182,7 +182,7 @@ export function findRequestOf<Body extends object>(body: Body, found: (request: 
 	const source = body as { pipe: Pipe };
 	const { pipe } = source;
 	source.pipe = (destination, options) => {
-		// A request is a stream as well, but only to be written.
+		// A request is a stream as well, but one that can only be written to.
 		const isRequest = 'setHeader' in destination;
 		guarded(() => (isRequest ? found(destination as SentRequest) : findRequestOf(destination, found)));
 		return pipe.call(source, destination, options);

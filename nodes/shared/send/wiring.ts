@@ -89,14 +89,14 @@ export function spellingsOf(text: string): string[] {
 	return spellings;
 }
 
-/** Decodes the characters of ASCII only, because no other sequence can be a dot or a slash. */
+/** Decodes only ASCII characters, because no other sequence can be a dot or a slash. */
 function decoded(text: string): string {
 	return text
 		.normalize('NFKC')
 		.replace(/%([0-7][0-9a-f])/gi, (_encoded, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
-/** Tells whether a path has a segment "." or "..". Some servers read "..;" as "..", and URL parsers drop line breaks and tabs. */
+/** Tells whether a path has a segment "." or "..". Some servers read "..;" as "..", and URL parsers drop tabs. */
 export function hasDotSegment(text: string): boolean {
 	const segments = text.replace(/[\p{Cc}\p{Cf}\s]/gu, '').split(/[/\\]/);
 	return segments.some((segment) => /^\.{1,2}(;|$)/.test(segment));
