@@ -126,7 +126,7 @@ export class GatewayFailure extends Error {
 		return new GatewayFailure(kind, message, advice, facts, verdict);
 	}
 
-	/** Returns the item for a node that continues on failure. n8n sends this shape to the error output. */
+	/** Makes the item for a node that continues on failure, without unknown facts. Its shape goes to the error output. */
 	toErrorItem(): { error: string; details: IDataObject } {
 		const { partial } = this.facts;
 		const details = withoutGaps({

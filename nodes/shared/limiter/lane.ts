@@ -4,7 +4,7 @@ import { Rate } from './rate';
 import type { PacedRequest, RunWidth, SendSlot } from './slot';
 import { GROWTH, Width, type WidthBounds } from './width';
 
-/** The number of own refusals (`ownRefusals`) after which a request is sent again, unless the user sets one. */
+/** The maximum of `ownRefusals` after which a request is still sent again, unless the user sets a number. */
 export const DEFAULT_MAX_RATE_LIMIT_RETRIES = 6;
 
 /** A refusal may take this many times as long as the slowest one so far, because refusals vary. */
@@ -91,7 +91,7 @@ export class Lane {
 		this.ended(slot);
 	}
 
-	/** Records a refused request. @returns milliseconds to wait */
+	/** Records a refusal: of too many in flight, of the lane, or of one request. @returns milliseconds to wait */
 	refused(slot: SendSlot, retryAfterMs = 0): number {
 		const now = this.clock.now();
 		slot.retryAfterMs = retryAfterMs;

@@ -112,8 +112,8 @@ function fieldsOf(operations: Operation[]): INodeProperties[] {
 		if (users.length === values.length) return field;
 		const { displayOptions } = field;
 		const [first, ...variants] = all.filter((one) => one.field.name === field.name);
-		// n8n describes only the first of several fields with one name to its AI builder. It says which operations hide the
-		// field, except for those that show another one.
+		// n8n describes only the first of several fields with one name to its AI builder. The description names the
+		// operations that hide the field, except for those that show another one.
 		const isLeading = field === first.field && variants.length > 0;
 		const others = values.filter((value) => !users.includes(value));
 		const condition = isLeading

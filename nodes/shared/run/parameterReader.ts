@@ -16,7 +16,7 @@ import { parseJson } from '../plain/json';
 export type ParameterDefinition = Pick<INodeProperties, 'name' | 'displayName'> &
 	Partial<Pick<INodeProperties, 'type' | 'default' | 'typeOptions' | 'options'>>;
 
-/** Saves a search for types that no parameter of these nodes has. The code that reads a value checks it. */
+/** Spares n8n a search for types that no parameter of these nodes has. The code that reads a value checks it. */
 const WITHOUT_VALIDATION: IGetNodeParameterOptions = { skipValidation: true };
 
 /** Reads the parameters of a node. It asks n8n once for one without an expression, so nobody may change the value. */
@@ -180,7 +180,7 @@ export class OptionValues {
 	/** Returns text without surrounding white space; numbers from expressions become text. */
 	text(definition: ParameterDefinition): string {
 		const value = this.value(definition);
-		// A list counts as nothing, but for choices, it fails: it is none of them.
+		// A list counts as no value; for choices, it fails instead, because it is none of them.
 		const saysNothing = isUnset(value) || (typeof value === 'object' && definition.type !== 'options');
 		return saysNothing ? '' : toTextOrChoice(value, definition).trim();
 	}

@@ -96,7 +96,7 @@ function decoded(text: string): string {
 		.replace(/%([0-7][0-9a-f])/gi, (_encoded, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
-/** Tells whether a path has a segment "." or "..". Some servers read "..;" as "..", and URL parsers drop tabs. */
+/** Tells whether a segment is "." or "..". Some servers read "..;" so, and URL parsers drop line breaks and tabs. */
 export function hasDotSegment(text: string): boolean {
 	const segments = text.replace(/[\p{Cc}\p{Cf}\s]/gu, '').split(/[/\\]/);
 	return segments.some((segment) => /^\.{1,2}(;|$)/.test(segment));
