@@ -72,9 +72,7 @@ export function withOnlyOne(entries: INodeListSearchItems[]): INodeListSearchIte
 	return entries.map((entry) => ({ ...entry, name: `${entry.name} (the only one)` }));
 }
 
-/**
- * Loads the list of a picker without the key. @throws GatewayFailure that says what is wrong, and what to do instead
- */
+/** Loads the list of a picker, without the key. @throws GatewayFailure that says why it failed, and what to do */
 export async function listed<T>(
 	context: ILoadOptionsFunctions,
 	load: (client: GatewayClient) => Promise<T>,

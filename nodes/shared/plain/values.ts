@@ -125,9 +125,7 @@ export function beginningOf(text: string, length: number): string {
 	return text.slice(0, end);
 }
 
-/**
- * Copies about the first `length` characters of a value. Writing 30 MB as JSON to cut it would block the event loop.
- */
+/** Copies about the first `length` characters of a value. Cutting 30 MB of written JSON would block the event loop. */
 export function shortened<T>(value: T, length: number): T {
 	let left = length;
 	const copy = (one: unknown): unknown => {
