@@ -18,7 +18,7 @@ const SECRET = flagField(
 	'Whether to remove the value from everything that the nodes output, if it has at least 8 characters. Turn off for a word that answers may contain.',
 );
 
-/** Holds what few gateways need. n8n passes these fields on only while they are shown. */
+/** The settings that few gateways need. n8n passes them on only while they are shown. */
 const ADVANCED_SETTINGS: INodeProperties[] = [
 	textField(
 		'Alternate Base URL',
@@ -116,7 +116,7 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 		guarded(() => signed(requestOptions, credentials as unknown as GatewayCredential));
 }
 
-/** Adds the key, the headers of the credential and, for the messages endpoint, its version header (interface, section 5). */
+/** Adds the key, the headers of the credential, and for the messages endpoint its version (interface, section 5). */
 function signed(requestOptions: IHttpRequestOptions, credential: GatewayCredential): IHttpRequestOptions {
 	const url = absoluteUrl(requestOptions);
 	if (!belongsToCredential(url, addressesOf(credential))) {
@@ -136,14 +136,14 @@ function signed(requestOptions: IHttpRequestOptions, credential: GatewayCredenti
 	};
 }
 
-/** No redirect is followed, in the words of both request helpers of n8n. */
+/** The options of both request helpers of n8n that keep them from following redirects. */
 const WITHOUT_REDIRECTS = {
 	disableFollowRedirect: true,
 	followRedirect: false,
 	followAllRedirects: false,
 };
 
-/** The address of a request. Nodes of n8n that use its older request helper call it `uri`. */
+/** Returns the whole address of a request. Nodes of n8n that use its older request helper call it `uri`. */
 function absoluteUrl({ url, uri, baseURL }: IHttpRequestOptions & { uri?: string }): string {
 	const address = url ?? uri ?? '';
 	const isWhole = !baseURL || /^https?:/i.test(address);

@@ -17,13 +17,13 @@ export interface BatchSettings {
 	capacity: Capacity;
 	stopAtFailure: boolean;
 	batchSize: number;
-	/** True if texts may be sent again that may be paid for already. */
+	/** True to send texts again that may already be paid for. */
 	repeatsUnclear?: boolean;
-	/** Called when the gateway says that it takes fewer. */
+	/** Called when the gateway says that it takes fewer texts at once. */
 	onLimit?: (most: number) => void;
 }
 
-/** Makes the option for how many texts share a request. */
+/** Creates the option for how many texts share a request. */
 export function batchSizeOption(size: number, description: string) {
 	const typeOptions = { minValue: 1, numberPrecision: 0 };
 	return numberField('Batch Size', 'batchSize', size, description, { typeOptions });
@@ -37,8 +37,8 @@ const SINGLE_TEXT_STATUSES = [400, 413, 422];
 
 /**
  * Asks about many texts, several per request; equal texts are sent once. A request that the gateway rejects is divided
- * as it says, or halved until only the texts that it rejects fail. Known texts leave their request, so that one that
- * failed is repeated with the same texts. @returns an outcome per text; undefined for one that was not sent because
+ * as it says, or halved until only the texts that it rejects fail. Known texts leave gaps in their request, so that a
+ * failed one is repeated with the same texts. @returns an outcome per text; undefined for one that was not sent because
  * another had failed
  */
 export async function askInBatches<T>(
@@ -66,7 +66,7 @@ class BatchRun<T> {
 	private failed = false;
 	/** True if the gateway has answered, in this try of the execution or in an earlier one. */
 	private hasSucceeded = false;
-	/** True if the gateway has answered since it failed last. */
+	/** True if the gateway has answered since its last failure. */
 	private isWorking = false;
 	private textsAreTheCause: Promise<boolean> | undefined;
 	private most: number;
@@ -81,7 +81,7 @@ class BatchRun<T> {
 		this.most = settings.batchSize;
 	}
 
-	/** Records an outcome for each text of a batch, unless the run stops; it never rejects. */
+	/** Records an outcome for each text of a batch, unless the run stops. It never rejects. */
 	async settle(batch: string[]): Promise<void> {
 		const unknown: string[] = [];
 		for (const text of this.isStopped ? [] : batch) {
@@ -144,7 +144,7 @@ class BatchRun<T> {
 
 	/**
 	 * With a wrong model, or a gateway in trouble, halving would multiply the requests, so a harmless text is tried first.
-	 * Trouble may begin at any time, so that each failure needs an answer after the one before.
+	 * Trouble may begin at any time, so the gateway must have answered since its last failure.
 	 */
 	private async halvingHelps(failure: GatewayFailure): Promise<boolean> {
 		if (failsInside(failure)) {
@@ -168,7 +168,7 @@ class BatchRun<T> {
 	}
 }
 
-/** Tells whether the gateway itself has failed, which can be due to a text: in Ollama, one for which its model has no numbers (issue 14657). */
+/** Tells whether the gateway itself failed, which a text may cause (Ollama#14657: the model has no numbers for it). */
 function failsInside({ kind, facts }: GatewayFailure): boolean {
 	return kind === 'gateway' && facts.status === 500;
 }

@@ -4,7 +4,7 @@ import type { Call } from '../shared/run/call';
 import type { LinkedResult } from '../shared/run/operation';
 import { runPool } from '../shared/run/pool';
 
-/** Does the work of a batch operation for items that share requests. */
+/** The work of a batch operation for items that share requests. */
 export interface GroupWork<Job> {
 	/** Reads the parameters of an item. @throws GatewayFailure, which then fails this item alone */
 	read(call: Call): Job;
@@ -16,8 +16,8 @@ export interface GroupWork<Job> {
 
 /**
  * Runs an operation whose items share requests. Unless the node continues on failure, nothing is sent when the
- * parameters of an item cannot be used, and no group starts after an item has failed. @returns also the number of
- * groups
+ * parameters of an item cannot be used, and no group starts after an item has failed. @returns the results, and the
+ * number of groups
  */
 export async function runInGroups<Job>(
 	calls: Call[],

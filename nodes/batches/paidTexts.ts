@@ -14,7 +14,7 @@ import type { Call } from '../shared/run/call';
 import type { Payments, PaidSlot } from '../shared/run/payments';
 import { repeated } from '../shared/run/operation';
 
-/** The part of the call that is needed of an item whose texts share requests with those of others. */
+/** The part of a call that sending texts needs, when they may share requests with texts of other items. */
 export type CallForTexts = Pick<Call, 'client' | 'payments' | 'progress' | 'pool' | 'itemIndex' | 'hint'>;
 
 /** Texts that are sent several per request, and whose results are kept for a retry one by one. */
@@ -23,7 +23,7 @@ export interface TextJob<T, Stored> {
 	items: number[];
 	/** True if they belong to one item, which fails as a whole and does not share results with other items. */
 	isOneItem: boolean;
-	/** Everything that their requests say besides; results of other requests are not used. */
+	/** Everything else in their requests. Results of requests that differ in it are not used. */
 	request: unknown;
 	options: RequestOptions;
 	endpoint: Endpoint;
@@ -34,7 +34,7 @@ export interface TextJob<T, Stored> {
 	read(answer: Answer, texts: string[]): Promise<TextsAnswer<T>>;
 	/** Returns what is kept of a result; undefined for nothing. */
 	toStored(value: OfRequest<T>): Stored | undefined;
-	/** The result; undefined if it cannot be read any more. */
+	/** Returns the result; undefined if it can no longer be read. */
 	fromStored(stored: Stored): OfRequest<T> | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface RequestFacts {
 	model?: string;
 }
 
-/** The tokens and the cost of a request. @param optional notes what cannot be read */
+/** Reads the tokens and the cost of a request. @param optional notes what cannot be read */
 export function usageOf(body: unknown, optional: OptionalFields): RequestFacts {
 	const usage = optional.record(asRecord(body)?.usage, 'usage');
 	return {
@@ -64,7 +64,7 @@ export function usageOf(body: unknown, optional: OptionalFields): RequestFacts {
 	};
 }
 
-/** Counts what requests have used. */
+/** The usage of one or several requests. */
 export type Used = Pick<RequestFacts, 'inputTokens' | 'totalTokens' | 'cost'>;
 
 /** Adds up what several requests have used, as far as the gateway reports it. */
@@ -79,7 +79,7 @@ export function sumOf(requests: Iterable<RequestFacts>): Used {
 	return sum;
 }
 
-/** The tokens in the run of a sub-node, as n8n shows them; nothing if the gateway reports none. */
+/** Returns the tokens for the run of a sub-node, as n8n shows them; nothing if the gateway reports none. */
 export function tokenUsageOf({ inputTokens, totalTokens, cost }: Used): IDataObject {
 	const promptTokens = inputTokens ?? totalTokens;
 	if (promptTokens === undefined) return {};
@@ -112,7 +112,7 @@ export async function sendTexts<T, Stored>(
 				const { facts, ...others } = await job.read(answer, some);
 				return { ...others, facts: { ...facts, cost: facts.cost ?? answer.cost } };
 			};
-			// The text that asks whether others are the cause belongs to no item: nothing else keeps its answer.
+			// The harmless text belongs to no item, so nothing else keeps its answer.
 			const form = { keeps: items.length === 0 };
 			const { value } = await payments.send(items, { ...options, endpoint, json }, read, form);
 			try {
@@ -141,7 +141,7 @@ function withRequest<T>({ outcomes, facts, rest, first }: TextsAnswer<T>): TextR
 	});
 }
 
-/** The failure of one of many texts, with its name, such as "Document 3", and its beginning if it may be the cause. */
+/** Adds to the failure of one of many texts its name, such as "Document 3", and its beginning if it may be at fault. */
 export function namingText(
 	failure: GatewayFailure,
 	outcomes: Array<Outcome<unknown> | undefined>,
@@ -164,12 +164,12 @@ export function mayBeCause(
 	return same.length <= 1 && !isInTrouble && CAUSED_BY_TEXTS.includes(kind);
 }
 
-/** The failures that a text can cause; of a gateway, only that of its model (see {@link askInBatches}). */
+/** The failures that a text can cause; of the kind `gateway`, only status 500 (see {@link askInBatches}). */
 const CAUSED_BY_TEXTS: FailureKind[] = ['request', 'gateway', 'answer'];
-/** A text is named by this many characters: enough to find it. */
+/** The number of characters by which a text is named: enough to find it. */
 const NAMED_LENGTH = 100;
 
-/** Knows the texts of a job, wherever they were requested together with others. */
+/** The kept results of the texts of a job, no matter with which other texts they were requested. */
 class KeptTexts<T, Stored> implements KnownTexts<OfRequest<T>> {
 	private readonly slots = new Map<string, PaidSlot>();
 
@@ -192,7 +192,7 @@ class KeptTexts<T, Stored> implements KnownTexts<OfRequest<T>> {
 		return [...new Set(texts.flatMap((text) => this.slots.get(text)?.items ?? []))];
 	}
 
-	/** The result of an earlier try, or how it has failed if asking about the text again may be paid for twice. */
+	/** Finds the result of an earlier try, or its failure, if asking about the text again may be charged for twice. */
 	async find(text: string): Promise<Outcome<OfRequest<T>> | undefined> {
 		const slot = this.slots.get(text)!;
 		const stored = await this.payments.find<Stored>(slot);
@@ -200,7 +200,7 @@ class KeptTexts<T, Stored> implements KnownTexts<OfRequest<T>> {
 			const value = this.job.fromStored(stored);
 			return value && { value };
 		}
-		// Together with other texts, it would have another idempotency key.
+		// Together with other texts, the text would have another idempotency key.
 		const failure = this.payments.failureOf(slot, this.job.options.repeatsUnclear);
 		return failure && { failure };
 	}
@@ -210,7 +210,7 @@ class KeptTexts<T, Stored> implements KnownTexts<OfRequest<T>> {
 		if (stored !== undefined) await this.payments.keep(this.slots.get(text)!, stored);
 	}
 
-	/** Notes that a text may have been paid for, in whichever request: a later try may send it with other texts. */
+	/** Notes that a text may have been paid for, in any request, because a later try may send it with other texts. */
 	async failed(text: string, failure: GatewayFailure): Promise<void> {
 		// The partial answer is the same for all texts of a request, and may be large.
 		await this.payments.noteCharged(this.slots.get(text)!, failure.with({ partial: undefined }));

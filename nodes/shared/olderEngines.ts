@@ -2,8 +2,8 @@ import * as workflow from 'n8n-workflow';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 /**
- * Does what older versions of n8n do in another way. Each part says with which oldest version it may go; `npm run test:cores`
- * runs the tests in the engines of n8n 2.0.0 and 2.20.0.
+ * Handles what older versions of n8n do differently. Each part names the oldest version that does not need it ("May go
+ * with"); `npm run test:cores` runs the tests in the engines of n8n 2.0.0 and 2.20.0.
  */
 
 /** From this version on, n8n has the SDK that Unified AI Chat Model and the tools of Unified AI Chat need. */
@@ -13,10 +13,10 @@ export const WITH_AI_SDK = '2.16.0';
 const READS_OF_MARK = 2;
 
 /**
- * May go with n8n 2.35.3. Until then, n8n sends a failed item to the error output only if it has `error` and nothing else,
- * or if the item itself carries an error; in that case, it throws away what else the item has (the fields of the row, and
- * what was paid for) as soon as it reads the error once more. This mark is therefore there for as many reads as it takes
- * to move the item, and gone afterwards.
+ * May go with n8n 2.35.3. Until then, n8n sends a failed item to the error output only if it has `error` and nothing
+ * else, or if the item itself carries an error. In that case, it drops everything else in the item (the fields of the
+ * row, and what was paid for) as soon as it reads the error again. This mark therefore exists for as many reads as it
+ * takes to move the item, and no longer.
  */
 export function markedAsFailed(item: INodeExecutionData): INodeExecutionData {
 	let reads = 0;
@@ -31,7 +31,7 @@ export function markedAsFailed(item: INodeExecutionData): INodeExecutionData {
 	});
 }
 
-/** May go with n8n 2.41. The domains to which n8n restricts a credential; until then, a node cannot ask for them. */
+/** May go with n8n 2.41; until then, a node cannot ask. Returns the domains to which n8n restricts a credential. */
 export function allowedDomainsFor(
 	check: Parameters<typeof workflow.assertCredentialAllowsUrl>[0],
 ): string | undefined {
@@ -40,8 +40,8 @@ export function allowedDomainsFor(
 }
 
 /**
- * May go with n8n 2.34. A wait that an abort ends; until then, it has a name of its own. It rejects when it is ended, and
- * may leave a listener at the signal.
+ * May go with n8n 2.34; until then, n8n calls it `sleepWithAbort`. Waits until the time is over, or until the signal is
+ * aborted; then it rejects, and may leave a listener at the signal.
  */
 export async function interruptibleSleep(milliseconds: number, signal: AbortSignal): Promise<void> {
 	const { sleep, sleepWithAbort = sleep } = workflow as typeof workflow & { sleepWithAbort?: typeof sleep };
@@ -51,20 +51,20 @@ export async function interruptibleSleep(milliseconds: number, signal: AbortSign
 /** Matches the words of Node for a connection that was not made: "connect ECONNREFUSED 127.0.0.1:80". */
 const NOT_MADE = /^(connect|getaddrinfo) ([A-Z_]+) (\S+?)(?::(\d+))?(?: - Local .*)?$/;
 
-/** Occurs only before a handshake is complete. */
+/** Matches an error that occurs only before a handshake is complete. */
 const IN_HANDSHAKE = /^Client network socket disconnected before secure TLS connection was established/;
 
 /**
- * May go with n8n 2.34. Until then, n8n throws away the error of a request, and keeps only its words and its code. They do
- * not always tell whether something was sent: a connection that is reset in its handshake reads like one that is reset
- * afterwards.
+ * May go with n8n 2.34. Until then, n8n throws away the error of a request, and keeps only its words and its code. They
+ * do not always tell whether something was sent: a connection that is reset in its handshake reads like one that is
+ * reset afterwards.
  *
- * @returns what the words tell, under the names of Node's errors; undefined if the error itself is there
+ * @returns what the words tell, under the names of Node's errors; undefined if the error itself is available
  */
 export function errorInWords(error: unknown) {
 	if (!(error instanceof workflow.NodeApiError) || error.cause) return undefined;
 	const [message = ''] = error.messages;
-	// n8n takes the code of a network error for a status.
+	// n8n puts the code of a network error in place of a status.
 	const { httpCode } = error;
 	const code = httpCode && /^[A-Z]/.test(httpCode) ? httpCode : undefined;
 	const [, syscall, codeInWords, hostname, port] = NOT_MADE.exec(message) ?? [];

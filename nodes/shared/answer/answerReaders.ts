@@ -30,20 +30,20 @@ export interface RawAnswer {
 export interface Answer extends RawAnswer {
 	/** The URL that was asked last, after redirects. */
 	url: string;
-	/** From now on, only the returned function restarts the time limit for silence. */
+	/** Lets only the returned function restart the time limit for silence from now on. */
 	countOnlyProgress?: () => () => void;
-	/** To be called once somebody has seen a part of the answer: it must not begin again, so the request is not repeated. */
+	/** Must be called once somebody has seen a part of the answer, so that the request is not repeated. */
 	passedOn?: () => void;
-	/** Its cost, as its headers report it. */
+	/** The cost that its headers report. */
 	cost?: number;
-	/** To be called with what it has used, as its body reports it. */
+	/** Must be called with the usage that its body reports. */
 	used?: (usage: TokenUsage) => void;
 }
 
-/** Turns a successful answer into a value. A body that is cut off repeats the request if it may be repeated. */
+/** Turns a successful answer into a value. After a body that is cut off, the request is repeated if it may be. */
 export type AnswerReader<T> = (answer: Answer) => Promise<T>;
 
-/** Reads text, a long one in turns of the event loop. */
+/** Reads text, in turns of the event loop if it is long. */
 export async function readText(answer: Answer, maxBytes = JSON_BUDGET.bytes): Promise<string> {
 	const text = new TextCollector(maxBytes);
 	const turns = new Turns();
@@ -58,7 +58,7 @@ export async function readText(answer: Answer, maxBytes = JSON_BUDGET.bytes): Pr
 	}
 }
 
-/** The failure of an answer that is too long, cannot be used, or breaks off, with what had arrived of it. */
+/** Returns the failure of an answer that is too long, unusable, or breaks off, with the part that has arrived. */
 export function brokenOff(error: unknown, text: string, { body, headers }: RawAnswer): GatewayFailure {
 	const isBroken = hasBroken(body, error);
 	body.destroy();
@@ -67,7 +67,7 @@ export function brokenOff(error: unknown, text: string, { body, headers }: RawAn
 	return interruptedFailure(undefined, facts, undefined, error);
 }
 
-/** Reads JSON. @throws GatewayFailure also for a web page, and for an error object */
+/** Reads JSON. @throws GatewayFailure if it is not JSON (such as a web page), or if it is an error object */
 export async function readJson(answer: Answer, maxBytes?: number): Promise<unknown> {
 	return await parseAnswer(await readText(answer, maxBytes), answer);
 }
@@ -79,7 +79,7 @@ export async function parseAnswer(text: string, answer: Answer): Promise<unknown
 	return body;
 }
 
-/** Like {@link parseAnswer}, whatever the answer says. @throws GatewayFailure only if it is no JSON */
+/** Parses an answer like {@link parseAnswer}, even if it is an error. @throws GatewayFailure only if it is not JSON */
 export async function parseBody(text: string, { status, headers, url, used }: Answer): Promise<unknown> {
 	const parsed = await readJsonText(text);
 	if ('problem' in parsed) {
@@ -91,13 +91,13 @@ export async function parseBody(text: string, { status, headers, url, used }: An
 	return parsed.value;
 }
 
-/** The words of a response that is a sentence in place of a JSON object; none of a part of JSON. */
+/** Returns the words of a response that is a sentence instead of a JSON object; nothing for a part of JSON. */
 export function sentenceIn(body: unknown): FailureFacts {
 	const text = textOr(body);
 	return /^\s{0,99}[\p{L}\d]/u.test(text) ? { gatewayMessage: shortMessage(text) } : {};
 }
 
-/** Some gateways report a failure with a status of success. @throws GatewayFailure with what else there is */
+/** Finds an error that a gateway reports with a status of success. @throws GatewayFailure with any result beside it */
 export function throwIfError(
 	body: unknown,
 	{ status, headers }: Pick<RawAnswer, 'status' | 'headers'>,
@@ -117,7 +117,7 @@ export function throwIfError(
 	);
 }
 
-/** Reports a web page with a status of success. */
+/** The report of a web page with a status of success. */
 export const WEB_PAGE: Report = { status: 200, hasErrorObject: false, isWebPage: true, hasResult: false };
 
 const SEE_OTHER = 303;
@@ -125,14 +125,14 @@ const PERMANENT_REDIRECT = 308;
 const NEEDS_KEY = [401, 403];
 
 /**
- * Reads an answer with a failing status. @param elsewhere the origin that it was redirected to without its key @returns
- * what it reports, in its words, and the beginning of its body
+ * Reads an answer with a failing status. @param elsewhere the origin that the request was redirected to without its key
+ * @returns the report, the words, and the beginning of the body
  */
 export async function readFailedAnswer(
 	answer: Answer,
 	elsewhere?: string,
 ): Promise<{ report: Report; facts: FailureFacts; text: string }> {
-	// A body that breaks off is an empty one: the status says enough.
+	// A body that breaks off counts as empty, because the status says enough.
 	const { firstBytes } = await peek(answer.body, FAILURE_BYTES).catch(() => ({
 		firstBytes: Buffer.alloc(0),
 	}));
@@ -158,19 +158,19 @@ export async function readFailedAnswer(
 function redirectOf({ status, headers }: Answer): FailureFacts {
 	const url = headerValue(headers, 'location');
 	if (status < 300 || status >= 400 || !url) return {};
-	// The result of what was carried out is at the other address.
+	// The result of the request, which was carried out, is at the other address.
 	return status === SEE_OTHER ? { partial: { url } } : { gatewayMessage: `Location: ${shortMessage(url)}` };
 }
 
-/** The beginning of a response that cannot be used, for its failure: it may be paid for, and contain an ID or a result. */
+/** Keeps the beginning of an unusable response for its failure: it may be paid for, and contain an ID or a result. */
 export function keptAnswer(body: unknown): FailureFacts {
 	if (body === undefined || body === null || body === '') return {};
 	return { partial: { answer: shortened(body, KEPT_ANSWER_LENGTH) as IDataObject } };
 }
 
 /**
- * Reads a response that does not deny its success, or is known to have a result. @throws GatewayFailure
- * with the response
+ * Reads a response that does not deny its success, or that is known to have a result. @throws GatewayFailure with the
+ * response
  */
 export async function readWith<Body, T>(
 	body: Body,
@@ -185,7 +185,7 @@ export async function readWith<Body, T>(
 	}
 }
 
-/** The failure of a response that cannot be used, with the response, and with the words that it may have for a person. */
+/** Adds the response, and any words for a person in it, to the failure of a response that cannot be used. */
 export function unusable(failure: GatewayFailure, body: unknown): GatewayFailure {
 	const mayHaveWords = asRecord(body) !== undefined || typeof body === 'string';
 	const { gatewayMessage } = mayHaveWords ? readErrorBody(body) : {};

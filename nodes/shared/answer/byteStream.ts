@@ -64,7 +64,7 @@ export class TextCollector {
 	}
 }
 
-/** The first bytes of a file that tell its type and, with few exceptions, the size of an image. */
+/** The number of first bytes that tell the type of a file and, with few exceptions, the size of an image. */
 const BEGINNING_BYTES = 1024;
 
 /**
@@ -97,7 +97,7 @@ export async function peek(
 	return { firstBytes, body: streamFrom(whole()) };
 }
 
-/** Of a body that ends too early; of one that is given up, to which axios sends the error as an event, so that it is not `errored`. */
+/** The codes of a body that ends too early, and of one given up, whose error axios emits without setting `errored`. */
 const BROKEN_CODES: unknown[] = ['ERR_STREAM_PREMATURE_CLOSE', 'ERR_CANCELED'];
 
 /** Tells whether an error comes from a body that broke off, rather than from the code that reads it. */
@@ -108,7 +108,7 @@ export function hasBroken({ errored }: ByteStream, error: unknown): boolean {
 	return isOfBody || hasBroken({ errored } as ByteStream, error.cause);
 }
 
-/** A stream of chunks that are generated while it is read. Destroying it ends the generator. */
+/** Creates a stream of chunks that are generated while it is read. Destroying it ends the generator. */
 export function streamFrom(chunks: AsyncIterable<Buffer | string> | Iterable<Buffer | string>): ByteStream {
 	// Community nodes may not import the `stream` module. `Hash` is a Node stream class and inherits `from`.
 	const stream: ByteStream = Hash.from(chunks);
@@ -116,7 +116,7 @@ export function streamFrom(chunks: AsyncIterable<Buffer | string> | Iterable<Buf
 	return stream.on('error', () => {});
 }
 
-/** Passes chunks on. @param explained what is thrown when they break; errors of whoever reads them stay as they are */
+/** Passes chunks on. @param explained turns the error with which they break off into another; the reader's stay */
 export async function* explaining<Chunk>(
 	chunks: AsyncIterable<Chunk>,
 	explained: (error: unknown) => unknown,
@@ -124,7 +124,7 @@ export async function* explaining<Chunk>(
 	let isPassedOn = false;
 	try {
 		for await (const chunk of chunks) {
-			// A stream throws into its generator what it is destroyed with.
+			// A stream that is destroyed with an error throws it into its generator.
 			isPassedOn = true;
 			yield chunk;
 			isPassedOn = false;

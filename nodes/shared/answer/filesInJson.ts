@@ -8,14 +8,14 @@ import { Turns } from '../plain/turns';
 import { type FileText, FileTextDecoder, fileTextOf } from '../plain/fileText';
 
 const QUOTE = 0x22;
-/** The content of a JSON string, as far as its escape sequences are whole. */
+/** Matches the content of a JSON string, up to an escape sequence that is not whole. */
 const CONTENT = /^[^"\\]*(?:\\(?:u[^]{4}|[^u])[^"\\]*)*/;
-/** At most, in UTF-8. */
+/** The maximum in UTF-8. */
 const BYTES_PER_CHARACTER = 4;
-/** Bytes after a quote that are looked at together with it, because it may be escaped. At least an escape sequence. */
+/** The bytes examined after a quote, which may be escaped. At least as many as in an escape sequence. */
 const AFTER_QUOTE = 1_000;
 
-/** The raw bytes of the JSON string at the cursor. No piece ends within an escape sequence. */
+/** Reads the raw bytes of the JSON string at the cursor. No piece ends within an escape sequence. */
 async function* textPieces(cursor: Cursor): AsyncGenerator<Buffer> {
 	cursor.insideText = true;
 	while (await cursor.more()) {
@@ -78,7 +78,7 @@ class Cursor {
 const LONG_TEXT = 16_384;
 const BASE64_RATIO = 4 / 3;
 
-/** Matches the media type of sound without a header, which Gemini sends before it (python-genai #837). */
+/** Matches the media type of sound without a header, which Gemini sends before the sound (python-genai #837). */
 const RATED = /^audio\/[^/]{1,99};\s*rate=/i;
 
 /** A file in a JSON response, as Base64 or a data URI. */
@@ -90,22 +90,22 @@ export interface InlineFile {
 
 export interface JsonWithFiles<T> {
 	body: unknown;
-	/** The stored files, by the text in their place. */
+	/** The stored files, by the keys that stand for them in `body`. */
 	files: Record<string, T>;
-	/** The keys of files whose text has letters that belong to no file. */
+	/** The keys of files whose text has characters that do not belong there. */
 	damaged: string[];
-	/** The beginning of a response with files as it was sent, for its failure: the keys tell nobody anything. */
+	/** The beginning of a response with files as it was sent, for its failure: the keys would tell nobody anything. */
 	sent?: string;
 }
 
-/** Describes such a file, as the rest of a sentence. */
+/** Describes a damaged file, as the rest of a sentence. */
 export const DAMAGED_TEXT =
 	'may be damaged: its text in the response has characters that do not belong there';
 
 /**
  * Reads a JSON response, and passes long Base64 strings in it to `store` while they arrive, so that they are never in
- * memory as a whole. In the JSON, a key of `files` stands for each. Short ones stay; see `fileOfText`. @param hasResult
- * whether one of these is where a result is: it is paid for, so an error beside it does not count
+ * memory as a whole. A key of `files` replaces each of them. Short ones stay; see `fileOfText`. @param hasResult tells
+ * whether a key is where a result belongs: that is paid for, so an error beside it does not count
  */
 export async function readJsonWithFiles<T>(
 	answer: Answer,
@@ -165,7 +165,7 @@ export async function readJsonWithFiles<T>(
 	}
 }
 
-/** Decodes the rest of a file. A damaged one is kept, because it was paid for, and `note` learns of it. */
+/** Decodes a file that begins with `head`. A damaged one is kept, because it was paid for, and `note` is called. */
 async function* decoded(
 	head: FileText,
 	pieces: AsyncIterable<Buffer>,
@@ -178,7 +178,7 @@ async function* decoded(
 	if (decoder.isDamaged) note();
 }
 
-/** Some encoders write a slash as `\/` and a plus sign as `\u002b`. */
+/** Resolves escape sequences: some encoders write a slash as `\/` and a plus sign as `\u002b`. */
 function unescaped(text: string): string {
 	if (!text.includes('\\')) return text;
 	return text.replace(/\\(?:u([0-9a-f]{4})|["/]|[nrt])/gi, (escape: string, code?: string) => {

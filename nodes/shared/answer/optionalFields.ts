@@ -7,7 +7,7 @@ export class OptionalFields {
 	/** The names of fields that are not empty, but could not be read. */
 	readonly leftOut: string[] = [];
 
-	/** Text, or a number as text; undefined for none. */
+	/** Returns text, or a number as text; undefined for none. */
 	text(value: unknown, name: string): string | undefined {
 		if (typeof value === 'string') return value === '' ? undefined : value;
 		return typeof value === 'number' ? String(value) : this.none(value, name);
@@ -17,7 +17,7 @@ export class OptionalFields {
 		return numberOf(value) ?? this.none(value, name);
 	}
 
-	/** The cost in the usage of an answer. Some gateways split it into parts with a total. */
+	/** Reads the cost in the usage of an answer. Some gateways split it into parts with a total. */
 	cost({ cost }: Record<string, unknown>): number | undefined {
 		const parts = asRecord(cost);
 		return this.count(parts ? parts.total_cost : cost, 'usage.cost');
@@ -31,7 +31,7 @@ export class OptionalFields {
 		return timeOf(value) ?? (value === 0 || value === '0' ? undefined : this.none(value, name));
 	}
 
-	/** An object; an empty one if there is none. */
+	/** Returns an object; an empty one if there is none. */
 	record(value: unknown, name: string): Record<string, unknown> {
 		return asRecord(value) ?? this.none(value, name) ?? {};
 	}
@@ -45,7 +45,7 @@ export class OptionalFields {
 		return isEmpty(value) ? [] : this.list(value, name, read, most);
 	}
 
-	/** The entries of a list that can be read. @throws GatewayFailure for no list, or one without any of them */
+	/** Returns the readable entries of a list. @throws GatewayFailure if there is no list, or none of its entries is */
 	list<T>(
 		value: unknown,
 		name: string,
@@ -80,7 +80,7 @@ export class OptionalFields {
 
 const MAX_NAMES = 5;
 
-/** Tells whether a value is what gateways send for "nothing". */
+/** Tells whether gateways send this value for "nothing". */
 function isEmpty(value: unknown): boolean {
 	if (typeof value === 'string') return isBlank(value);
 	if (typeof value === 'object') return Object.keys(value ?? {}).length === 0;
@@ -92,13 +92,13 @@ const WRAPPERS = ['data', 'result', 'output', 'embeddings', 'embedding'];
 
 interface FoundList {
 	value: unknown[];
-	/** Where it is, with dots. */
+	/** The path of the list in the answer, with dots. */
 	name: string;
-	/** The answer with only these entries in the list, and without the list if there are none. */
+	/** Returns the answer with only these entries in the list, and without the list if there are none. */
 	restWith(entries: unknown[]): Record<string, unknown>;
 }
 
-/** The list under the first of these names, at the top or in a usual wrapper; a bare list counts as well. */
+/** Finds the list under the first of these names, at the top or in a usual wrapper; the body itself may be the list. */
 export function underUsualName(body: unknown, names: string[]): FoundList | undefined {
 	const fields = Array.isArray(body) ? { [names[0]]: body as unknown[] } : (asRecord(body) ?? {});
 	const name = names.find((one) => Array.isArray(fields[one]));
@@ -116,7 +116,7 @@ export function underUsualName(body: unknown, names: string[]): FoundList | unde
 	return undefined;
 }
 
-/** An object with another value in a field, or without the field if the value is empty. */
+/** Replaces the value of a field, or removes the field if the value is empty. */
 function replaced(fields: Record<string, unknown>, name: string, value: object): Record<string, unknown> {
 	const others = Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
 	return isEmpty(value) ? others : { ...others, [name]: value };

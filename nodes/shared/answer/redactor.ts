@@ -10,7 +10,7 @@ import {
 } from '../plain/keySearch';
 
 const REPLACEMENT = '[API key]';
-/** Begins what stands for one of the spellings of the secrets. */
+/** The beginning of a placeholder for one of the spellings of the secrets. */
 const NUMBERED = '[API key ';
 /** Replaces each byte of a key in a file, so that the positions of all other bytes stay. */
 const MASK = '*';
@@ -19,18 +19,18 @@ const VALUES_PER_CHECK = 1000;
 const MAX_DEPTH = 600;
 
 /**
- * Removes secrets from whatever leaves the nodes (see {@link partialSpellings}). In texts, a beginning or an end
- * suffices, because a text may have been cut off.
+ * Removes secrets from whatever leaves the nodes (see {@link partialSpellings}). In texts, the beginning or the end of
+ * a secret suffices, because a text may have been cut off.
  */
 export class Redactor {
 	private readonly texts: Search;
 	private readonly whole: Search;
 
-	/** @param secrets those with fewer than eight characters are placeholders, and not redacted */
+	/** @param secrets any with fewer than eight characters are placeholders, and are not removed */
 	constructor(secrets: string[]) {
 		const keys = realKeys(secrets);
 		this.texts = new Search(keys.flatMap(partialSpellings));
-		// The search for both, with and without a prefix, would take twice as long.
+		// A search for both, with and without a prefix, would take twice as long.
 		this.whole = new Search(keys.map(withoutPrefix).flatMap(wholeSpellings));
 	}
 
@@ -38,15 +38,15 @@ export class Redactor {
 		return redacted(text, this.texts.in(text));
 	}
 
-	/** A value of JSON without secrets, names included; the same value if there are none in it. */
+	/** Removes secrets from a value of JSON, including its names; returns the same value if there are none in it. */
 	async value<T>(value: T): Promise<T> {
 		const isIn = (text: string) => this.texts.isIn(text);
 		return await replacedIn(value, isIn, (text) => this.text(text));
 	}
 
 	/**
-	 * A value of JSON to be saved, with numbers in place of whole secrets: a link or an ID that contains one would be
-	 * useless without it. {@link fromSaved} takes them back; what remains of one passes an exit later.
+	 * Replaces whole secrets in a value of JSON to be saved by numbers: a link or an ID that contains one would be useless
+	 * without it. {@link fromSaved} restores them; parts of a secret are removed at an exit later.
 	 */
 	async toSaved<T>(value: T): Promise<T> {
 		const isIn = (text: string) => this.whole.isIn(text);
@@ -74,12 +74,12 @@ export class Redactor {
 		return new LiveRedactor(this.texts);
 	}
 
-	/** The content of a file, in which each byte of a secret is replaced by an asterisk. */
+	/** Passes on the content of a file, with an asterisk in place of each byte of a secret. */
 	async *bytes(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
 		let held: Buffer = Buffer.alloc(0);
 		for await (const chunk of chunks) {
 			const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-			// Texts of all chunks of large files would need much memory, and only the end may be that of a key's beginning.
+			// Large files as text would need much memory, and only the end of a chunk may be the beginning of a key.
 			const from = this.whole.isInBytes(bytes) ? 0 : Math.max(0, bytes.length - this.whole.longest);
 			const { found, length } = this.whole.settled(bytes.toString('latin1', from));
 			held = bytes.subarray(from + length);
@@ -133,7 +133,7 @@ async function replacedIn<T>(value: T, isIn: (text: string) => boolean, replace:
 	return (await isInValue(value, isIn)) ? (copyOf(value, replace, 0) as T) : value;
 }
 
-/** Tells whether a value is an object or a list of JSON; `n8n-workflow` may live in another realm. */
+/** Tells whether a value is an object or a list of JSON, even if it comes from the realm of `n8n-workflow`. */
 function isPlain(value: unknown): value is object {
 	if (typeof value !== 'object' || value === null) return false;
 	if (Array.isArray(value)) return true;
@@ -143,7 +143,7 @@ function isPlain(value: unknown): value is object {
 
 async function isInValue(root: unknown, isIn: (text: string) => boolean): Promise<boolean> {
 	const open: unknown[] = [root];
-	// Items of other nodes may contain circles.
+	// Items of other nodes may contain circular references.
 	const seen = new Set<object>();
 	const turns = new Turns();
 	for (let count = 1; open.length > 0; count++) {

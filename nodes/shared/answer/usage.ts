@@ -1,27 +1,27 @@
 import { OptionalFields } from './optionalFields';
 import { asRecord, withoutGaps } from '../plain/values';
 
-/** Tokens that an answer used; null where the gateway does not report them. What only some report may be missing. */
+/** The tokens of an answer; null if the gateway does not report them. Numbers that few gateways report are optional. */
 export interface TokenCounts {
-	/** All tokens of the input, those from the cache included. */
+	/** All tokens of the input, including those from the cache. */
 	inputTokens: number | null;
 	outputTokens: number | null;
 	totalTokens: number | null;
 	cachedInputTokens?: number;
 	cacheWriteTokens?: number;
 	reasoningTokens?: number;
-	/** In the currency of the gateway. */
+	/** The cost, in the currency of the gateway. */
 	cost?: number;
 }
 
-/** Counts what an answer has used, as far as it is known. */
+/** The usage of an answer, as far as it is known. */
 export type TokenUsage = Partial<TokenCounts>;
 
 type Counts = { [name in keyof TokenCounts]?: number };
 
 /**
- * Where a usage reports its counts, in chat completions, messages, and generate content; inner names after a dot. The
- * Responses API and DashScope name the counts like the messages format.
+ * The fields of a usage with its counts, in chat completions, messages, and generate content; a dot precedes an inner
+ * name. The Responses API and DashScope use the names of the messages format.
  */
 const NAMES: Partial<Record<keyof TokenCounts, string[]>> = {
 	inputTokens: ['prompt_tokens', 'input_tokens', 'promptTokenCount'],
@@ -29,7 +29,7 @@ const NAMES: Partial<Record<keyof TokenCounts, string[]>> = {
 	totalTokens: ['total_tokens', 'totalTokenCount'],
 	cachedInputTokens: [
 		...['prompt_tokens_details.cached_tokens', 'input_tokens_details.cached_tokens'],
-		// DeepSeek and Moonshot count them beside the details.
+		// DeepSeek and Moonshot report them outside the details.
 		...['prompt_cache_hit_tokens', 'cached_tokens', 'cache_read_input_tokens', 'cachedContentTokenCount'],
 	],
 	cacheWriteTokens: [
@@ -46,7 +46,7 @@ const PATHS = Object.entries(NAMES).map(
 	([count, paths]) => [count as keyof TokenCounts, paths.map((path) => path.split('.'))] as const,
 );
 
-/** The tokens of a usage in any format (interface, 2.3 to 2.5; the details as comparable services report them). */
+/** Reads the tokens of a usage in any format (interface, 2.3 to 2.5; details as comparable services report them). */
 export function tokensIn(reported: unknown, optional: OptionalFields): TokenCounts {
 	const usage = optional.record(reported, 'usage');
 	const countAt = (path: string[]) => {
@@ -60,13 +60,13 @@ export function tokensIn(reported: unknown, optional: OptionalFields): TokenCoun
 	}
 	const { inputTokens, outputTokens, totalTokens, reasoningTokens } = counts;
 	const cost = optional.cost(usage);
-	// No answer takes no tokens: gateways that cannot count them report zeros (NadirClaw#33, goclaw#52, koine#41).
+	// Every answer takes tokens: gateways that cannot count them report zeros (NadirClaw#33, goclaw#52, koine#41).
 	if (!inputTokens && !outputTokens && !totalTokens) return tokenCounts({ cost });
-	// The messages format counts input from the cache by itself, and generate content the results of the model's own tools.
+	// The messages format counts cached input separately, and generate content the results of the model's own tools.
 	const isMessages = inputTokens !== undefined && !('prompt_tokens' in usage);
 	const ofCache = isMessages ? ['cache_read_input_tokens', 'cache_creation_input_tokens'] : [];
 	const inputBeside = [...ofCache, 'toolUsePromptTokenCount'].map((name) => countAt([name]));
-	// Generate content counts thoughts by themselves, and xAI the tokens of reasoning.
+	// Generate content counts thoughts separately, and xAI counts reasoning separately.
 	const allOutput = added(outputTokens, reasoningTokens);
 	const isSum = outputTokens !== undefined && totalTokens === added(inputTokens, allOutput);
 	const isBeside = isSum || 'thoughtsTokenCount' in usage;
@@ -78,7 +78,7 @@ export function tokensIn(reported: unknown, optional: OptionalFields): TokenCoun
 	});
 }
 
-/** Reads what a response of any kind reports to have used, also beside an error. */
+/** Reads the usage that a response of any kind reports, even beside an error. */
 export function reportedUsage(body: unknown): TokenCounts {
 	const { usage, usageMetadata } = asRecord(body) ?? {};
 	return tokensIn(usage ?? usageMetadata, new OptionalFields());
@@ -90,7 +90,7 @@ export function updated(known: TokenUsage, reported: TokenUsage): TokenUsage {
 	return { ...known, ...Object.fromEntries(news) };
 }
 
-/** The counts in the order of the output; the total is calculated when only its parts are known. */
+/** Orders the counts as in the output, and calculates the total when only its parts are known. */
 function tokenCounts({ inputTokens, outputTokens, totalTokens, ...details }: Counts): TokenCounts {
 	const areKnown = inputTokens !== undefined && outputTokens !== undefined;
 	return {
@@ -103,7 +103,7 @@ function tokenCounts({ inputTokens, outputTokens, totalTokens, ...details }: Cou
 
 const COUNTS = [...PATHS.map(([count]) => count), 'cost' as const];
 
-/** The tokens of two answers together, as far as they are known; of one alone without a second. */
+/** Adds up the tokens of two answers, as far as they are known; a missing second one changes nothing. */
 export function tokensOf(one: TokenCounts, other: Partial<TokenCounts> = {}): TokenCounts {
 	const known = COUNTS.map((name) => [name, added(one[name], other[name])] as const);
 	return Object.fromEntries(known.filter(([, value]) => value !== undefined)) as unknown as TokenCounts;
@@ -114,7 +114,7 @@ function added<Unknown extends null | undefined>(one: number | Unknown, other: n
 	return one + (other ?? 0);
 }
 
-/** No answer gives back what others have cost. */
+/** Returns an amount, at least 0: no answer gives back what others have cost. */
 const spent = (amount?: number | null) => Math.max(0, amount ?? 0);
 
 /** The numbers of a usage, 0 for what is not reported. */
@@ -127,7 +127,7 @@ export function amountsOf({ inputTokens, outputTokens, totalTokens, cost }: Toke
 	return { input, output, tokens: Math.max(input + output, spent(totalTokens)), cost: spent(cost) };
 }
 
-/** Returns what is more than what is counted already, to which it is added. */
+/** Raises what is counted to larger amounts of the same request. @returns what this adds */
 export function addedTo(counted: Amounts, amounts: Amounts): Amounts {
 	const added = { ...amounts };
 	for (const name of Object.keys(amounts) as Array<keyof Amounts>) {

@@ -4,26 +4,26 @@ import type { FailureFacts } from './evidence';
 
 const MAX_MESSAGE_LENGTH = 500;
 const MAX_WORD_LENGTH = 200;
-/** The beginning of a text that is searched at all: text from outside is cut first, and searched then. */
+/** The length to which text from outside is cut before it is searched. */
 const SEARCHED_LENGTH = 5_000;
 
-/** The names under which gateways put the words of an error, the best first; spelled as {@link plainName} does. */
+/** The names of fields that contain the words of an error, the best first; spelled as {@link plainName} does. */
 export const WORDS = [
 	// `msg` and `html-message` of front-ends, `error_msg` of Baidu, `status_msg` of MiniMax.
 	...['message', 'msg', 'errormsg', 'statusmsg', 'htmlmessage'],
 	// FastAPI, OAuth, problem details (RFC 9457).
 	...['errordescription', 'description', 'detail', 'details', 'errors', 'reason', 'title', 'error'],
 ];
-/** The names under which gateways put the number or word that stands for an error. */
+/** The names of fields that contain the number or word that stands for an error. */
 export const CODES = ['code', 'errorcode', 'statuscode', 'status'];
-/** Objects that gateways put around an error: `base_resp` is MiniMax's, `detail` ElevenLabs's; the last: claude-code-hub#518. */
+/** Objects around an error: `base_resp` of MiniMax, `detail` of ElevenLabs; for the last, see claude-code-hub#518. */
 const WRAPPERS = ['error', 'errors', 'baseresp', 'detail', 'upstreamerror'];
 /** Matches messages about a success. */
 const GOOD_WORDS = /^(|ok|none|null|succe(ss|ssful|ssfully|eded)|.{0,4}成功(?!.*失败).*)$/i;
-/** Lists of errors and of reasons are read up to here. */
+/** The number of entries that are read of a list of errors or reasons. */
 const MAX_ERRORS = 3;
 
-/** A name without its case and punctuation: `status_msg`, `StatusMsg`, and `status-msg` are the same. */
+/** Removes case and punctuation from a name: `status_msg`, `StatusMsg`, and `status-msg` become the same. */
 export function plainName(name: string): string {
 	return name.replace(/[^A-Za-z]/g, '').toLowerCase();
 }
@@ -48,14 +48,14 @@ export function readErrorBody(body: unknown, requestId?: string): FailureFacts {
 	const sentence = reasons.length === 0 ? message : [message.replace(/[.:]$/, ''), ...reasons].join(': ');
 	return {
 		code: firstText(inner, CODES) ?? firstText(record, CODES),
-		// MiniMax numbers its errors in its own way.
+		// MiniMax has its own numbers for errors.
 		type: firstText(inner, ['type']) ?? (record && 'baseresp' in record ? 'base_resp' : undefined),
 		gatewayMessage: message === '' ? undefined : shortMessage(sentence),
 		requestId: requestId ?? /request id: ?([\w-]{1,200})/i.exec(message)?.[1],
 	};
 }
 
-/** The object that describes the error: within a wrapper, the first of a list, or the body itself. */
+/** Finds the object that describes the error: inside a wrapper, the only one of a list, or the body itself. */
 function errorFieldsOf(fields: Fields | undefined): Fields | undefined {
 	for (const name of WRAPPERS) {
 		const value = fields?.[name];
@@ -65,7 +65,7 @@ function errorFieldsOf(fields: Fields | undefined): Fields | undefined {
 	return fields;
 }
 
-/** The words under the first of these names that has some; a text may be the error of another gateway as JSON. */
+/** Finds the words under the first of these names that has any; a text may be another gateway's error as JSON. */
 function wordsIn(value: unknown, names = WORDS): string | undefined {
 	if (typeof value === 'string') {
 		const text = value.slice(0, SEARCHED_LENGTH);
@@ -87,7 +87,7 @@ function wordsIn(value: unknown, names = WORDS): string | undefined {
 	return undefined;
 }
 
-/** Complaints by field, as ASP.NET (`errors`) and Eden AI (`message`) send them. */
+/** Lists complaints by field, as ASP.NET (`errors`) and Eden AI (`message`) send them. */
 function complaintsIn(name: string, value: unknown): string | undefined {
 	const fields = Object.entries((['errors', 'message'].includes(name) && asRecord(value)) || {});
 	const each = fields.flatMap(([field, inner]) => {
@@ -97,9 +97,9 @@ function complaintsIn(name: string, value: unknown): string | undefined {
 	return each.slice(0, MAX_ERRORS).join('; ') || undefined;
 }
 
-/** Where the reason of a provider is: of OpenRouter and Novita, Azure, Google, AI/ML API, Groq, OpenAI and Vercel. */
+/** The fields with a provider's reason: of OpenRouter and Novita, Azure, Google, AI/ML API, Groq, OpenAI and Vercel. */
 const BEHIND = ['metadata', 'innererror', 'details', 'meta', 'failedgeneration', 'param'];
-/** In such a reason; of a quota that Google names, only the ID says which one. */
+/** The fields inside such a reason. Only the ID tells which quota Google means. */
 const REASONS = ['raw', 'reasons', 'violations', 'fieldviolations', 'innererror', 'quotaid', 'code'];
 
 /** Finds the words of a provider behind the general sentence of a gateway. */
@@ -129,8 +129,8 @@ function firstText(record: Record<string, unknown> | undefined, names: string[])
 }
 
 /**
- * The words of the other side as one short line for people: without tags, control characters, and what is not seen, such
- * as marks that turn the direction of the text.
+ * Turns text from outside into one short line for people, without tags, control characters, and invisible characters,
+ * such as those that change the direction of the text.
  */
 export function shortMessage(text: string): string {
 	const line = text
@@ -142,7 +142,7 @@ export function shortMessage(text: string): string {
 	return line.length > MAX_MESSAGE_LENGTH ? `${beginningOf(line, MAX_MESSAGE_LENGTH)}…` : line;
 }
 
-/** Fields that say something about the response, or about an error, but are no result. */
+/** The fields that describe the response or an error, but are no result. */
 const NOT_CONTENT = new Set([
 	...WORDS,
 	...CODES,
@@ -151,22 +151,22 @@ const NOT_CONTENT = new Set([
 ]);
 
 /**
- * The error in the body of a successful response. Fields that real data may have too are read as an error only if the
- * body has no content. @returns also whether a result may stand beside it, or words about one
+ * Finds the error in the body of a response with a status of success. Fields that real data may have as well count only
+ * if the body has no content. @returns its facts, and whether the body has a result or reports output
  */
 export function errorInside(body: unknown): { facts: FailureFacts; hasResult: boolean } | undefined {
 	const all = asRecord(isListOfError(body) ? body[0] : body);
 	if (!all) return undefined;
 	const fields = plainFields(all) ?? {};
 	const hasContent = isContent(all);
-	// A number or `true` beside content says nothing.
+	// A number or `true` beside content does not report an error.
 	const isFlag = hasContent && ['number', 'boolean'].includes(typeof fields.error);
 	const isError = saysError(fields.error) && !isFlag;
 	if (!isError && (hasContent || !reportsFailure(fields))) return undefined;
 	return { facts: readErrorBody(fields), hasResult: hasContent || hasOutputTokens(all) };
 }
 
-/** Google sends a list of nothing but an error. */
+/** Tells whether a body is a list of nothing but an error, as Google sends it. */
 function isListOfError(body: unknown): body is unknown[] {
 	return Array.isArray(body) && body.length === 1 && Object.keys(asRecord(body[0]) ?? {}).join() === 'error';
 }
@@ -180,16 +180,16 @@ export function isContent(fields: Record<string, unknown>): boolean {
 	});
 }
 
-/** Fields that a choice has besides an answer. */
+/** The fields of a choice that are not its answer. */
 const NOT_ANSWERED = ['index', 'role', 'finish_reason', 'native_finish_reason', 'logprobs', 'error'];
 
-/** Tells whether nothing that is somewhere in choices is an answer. */
+/** Tells whether choices contain no answer, at any depth. */
 function isEmptyChoice(value: unknown): boolean {
 	if (typeof value !== 'object' || value === null) return isBlank(toText(value));
 	return Object.entries(value).every(([name, inner]) => NOT_ANSWERED.includes(name) || isEmptyChoice(inner));
 }
 
-/** Tells whether the value of a field `error` says that there is one. Some gateways send the field with every response. */
+/** Tells whether the value of a field `error` reports one. Some gateways send the field with every response. */
 export function saysError(error: unknown): boolean {
 	if (typeof error === 'object' && error !== null) return Object.values(error).some(saysError);
 	return !/^(|0|false|null|none|ok|success)$/i.test(toText(error).trim());
@@ -220,7 +220,7 @@ export function saysNo(body: unknown): boolean {
 }
 
 const NO = /^(false|no|fail|failed|failure|error)$/i;
-/** Of numbers beside a message, those that are known to be good. */
+/** Matches the codes beside a message that are known to mean success. */
 const GOOD_CODE = /^(0+|1|2\d\d|[12]0000)$/;
 const BAD_WORD =
 	/error|fail|invalid|denied|exceed|limit|not_|no_|unknown|missing|unauth|forbidden|quota|insufficient|expired|busy|exist|reject|used_up/i;

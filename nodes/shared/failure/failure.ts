@@ -15,12 +15,12 @@ export interface PlainFailure {
 	verdict: Verdict;
 }
 
-/** The only class for failures between an item and the gateway: what happened, what to do next, and what is paid for. */
+/** The only class of failures that an item ends with: what happened, what to do next, and what is paid for. */
 export class GatewayFailure extends Error {
 	override readonly name = 'GatewayFailure';
-	/** Says what to do next, without what became of the request. */
+	/** Says what to do next, but not what became of the request. */
 	readonly advice: string;
-	/** The finding of a reader in the response; `attempt` judges it with what it knows of the request. */
+	/** The report that a reader has found in the response; `attempt` judges it with what it knows of the request. */
 	readonly report?: Report;
 
 	constructor(
@@ -66,12 +66,12 @@ export class GatewayFailure extends Error {
 		return this.kind === 'cancelled' && this.isFree;
 	}
 
-	/** The same failure with more facts. */
+	/** Returns the same failure with more facts. */
 	with(facts: FailureFacts): GatewayFailure {
 		return this.saying({}, facts);
 	}
 
-	/** The same failure in other words, with more facts. */
+	/** Returns the same failure in other words, with more facts. */
 	saying(
 		{ message = this.message, advice = this.advice }: { message?: string; advice?: string },
 		facts: FailureFacts = {},
@@ -79,21 +79,21 @@ export class GatewayFailure extends Error {
 		return this.copy({ message, advice, facts: { ...this.facts, ...facts } });
 	}
 
-	/** The same failure with more advice. */
+	/** Returns the same failure with more advice. */
 	advising(more: string): GatewayFailure {
 		return this.saying({ advice: this.advice === '' ? more : `${this.advice} ${more}` });
 	}
 
-	/** The same failure with another verdict. */
+	/** Returns the same failure with another verdict. */
 	judged(verdict: Partial<Verdict>): GatewayFailure {
 		return this.copy({ verdict: { ...this.verdict, ...verdict } });
 	}
 
-	/** The failure of something that an earlier attempt has failed at as well: what that may have left behind is kept. */
+	/** Combines this failure with that of an earlier attempt, and keeps what that attempt may have left behind. */
 	after(earlier: GatewayFailure | undefined): GatewayFailure {
 		if (!earlier) return this;
 		const { attempts = 1 } = this.facts;
-		// What was not sent again tells nothing new about the attempts before it.
+		// A request that was not sent again tells nothing new about the attempts before it.
 		const isHeldBack = this.wasHeldBack || attempts === 0;
 		const facts = isHeldBack
 			? { ...earlier.facts, ...this.facts, attempts: earlier.facts.attempts }
@@ -116,7 +116,7 @@ export class GatewayFailure extends Error {
 		return copy;
 	}
 
-	/** The failure as plain data, which n8n can save. */
+	/** Returns the failure as plain data, which n8n can save. */
 	toPlain(): PlainFailure {
 		const { kind, message, advice, facts, verdict } = this;
 		return { kind, message, advice, facts: { ...facts }, verdict: { ...verdict } };
@@ -126,7 +126,7 @@ export class GatewayFailure extends Error {
 		return new GatewayFailure(kind, message, advice, facts, verdict);
 	}
 
-	/** The item for a node that continues on failure, without unknown facts. n8n sends this shape to the error output. */
+	/** Makes the item for a node that continues on failure, without unknown facts. Its shape goes to the error output. */
 	toErrorItem(): { error: string; details: IDataObject } {
 		const { partial } = this.facts;
 		const details = withoutGaps({
@@ -139,7 +139,7 @@ export class GatewayFailure extends Error {
 		return { error: this.message, details };
 	}
 
-	/** The failure as n8n shows it on the node. */
+	/** Returns the failure as n8n shows it on the node. */
 	toNodeApiError(node: INode, rows: Rows): NodeApiError {
 		const message = `${this.message}${rowsInWords(rows)}`;
 		const unsent = rows.indexes.length < rows.of ? ' Nothing was sent for this row.' : ' Nothing was sent.';
@@ -147,14 +147,14 @@ export class GatewayFailure extends Error {
 		return this.asNodeError(node, message, description, { itemIndex: rows.indexes[0] });
 	}
 
-	/** True if a parameter was wrong before anything was sent, and so paid for. */
+	/** True if a parameter was wrong before anything was sent or paid for. */
 	private get isUnsent(): boolean {
 		const { attempts, partial } = this.facts;
 		const isFirst = partial === undefined && !this.verdict.paidBefore;
 		return this.kind === 'input' && attempts === 0 && isFirst;
 	}
 
-	/** The failure of a sub-node, which n8n shows on that node and on the one that uses it. */
+	/** Returns the failure of a sub-node, which n8n shows on that node and on the one that uses it. */
 	toSubNodeError(node: INode): NodeApiError {
 		return this.asNodeError(node, this.message, this.description, { functionality: 'configuration-node' });
 	}
@@ -178,8 +178,8 @@ export class GatewayFailure extends Error {
 }
 
 /**
- * Combines what attempts have left behind. Of each field, it keeps the longer value, because a later attempt may have broken off
- * sooner; a text that is not its beginning may be another paid answer.
+ * Combines what attempts have left behind: the longer value of each field, because a later attempt may break off
+ * sooner. A shorter text that is not its beginning may be another paid answer, and is kept as well.
  */
 function combined(earlier: IDataObject = {}, later: IDataObject = {}): IDataObject {
 	const all = { ...earlier, ...later };
@@ -197,21 +197,21 @@ function combined(earlier: IDataObject = {}, later: IDataObject = {}): IDataObje
 
 const OTHERS = 'otherAttempts';
 
-/** The words of a gateway or of an item in a message may have any length. */
+/** The maximum length of a message, which may contain words of a gateway or of an item. */
 const MAX_LENGTH = 2_000;
 
 function cut(text: string): string {
 	return text.length > MAX_LENGTH ? `${beginningOf(text, MAX_LENGTH)}…` : text;
 }
 
-/** Anything thrown, as a failure. What neither this package nor n8n has put into words is a fault of this package. */
+/** Turns anything thrown into a failure. Whatever neither this package nor n8n has put into words is a fault. */
 export function toFailure(thrown: unknown): GatewayFailure {
 	if (thrown instanceof GatewayFailure) return thrown;
 	const isOfHost = thrown instanceof BaseError || thrown instanceof ApplicationError;
 	return isOfHost ? hostFailure(thrown) : faultOf(thrown);
 }
 
-/** Runs code of this package that n8n's request helper calls: whatever else the helper throws comes from the network. */
+/** Runs code of this package inside n8n's request helper, so that its faults are not taken for network errors. */
 export function guarded<T>(work: () => T): T {
 	try {
 		return work();
@@ -220,7 +220,7 @@ export function guarded<T>(work: () => T): T {
 	}
 }
 
-/** Makes a failure of what n8n has thrown, for example because an expression cannot be evaluated. Only its words are kept. */
+/** Turns an error of n8n into a failure, such as one about an expression. Only its words are kept. */
 export function hostFailure(thrown: unknown): GatewayFailure {
 	const error = thrown instanceof Error ? thrown : new Error(String(thrown));
 	return new GatewayFailure('input', error.message, adviceIn(error));
@@ -229,7 +229,7 @@ export function hostFailure(thrown: unknown): GatewayFailure {
 const REPORT_IT =
 	'This is a fault of the package n8n-nodes-unified-ai-gateway, not of your workflow. Please report it at https://github.com/unified-ai-gateway/n8n-nodes-unified-ai-gateway/issues with the stack in the error details, which is also in the log of n8n.';
 
-/** The failure for a fault of this package. @param thrown of which only the message and the stack are kept */
+/** The failure for a fault of this package. Only the message and the stack of what was thrown are kept. */
 function faultOf(thrown: unknown): GatewayFailure {
 	const { message, name, stack } = thrown instanceof Error ? thrown : new Error(String(thrown));
 	return new GatewayFailure('bug', `The node itself has failed (${name}: ${message})`, REPORT_IT, {

@@ -1,7 +1,7 @@
 import type { FailureFacts } from './evidence';
 import type { FailureKind, Verdict } from './kinds';
 
-/** Of these, the advice of the failure says what is paid for. */
+/** The kinds whose advice already says what is paid for. */
 const SPEAK_FOR_THEMSELVES: FailureKind[] = ['download', 'storage', 'task'];
 const REJECTIONS: FailureKind[] = ['authentication', 'permission', 'notFound', 'request', 'address'];
 
@@ -31,7 +31,7 @@ function fateOfRequest(kind: FailureKind, verdict: Verdict, facts: FailureFacts)
 		const rest = partial ? ', so the error details contain what arrived' : '';
 		return `The gateway has probably charged for it${rest}.`;
 	}
-	// Requests that only read were repeated; after a stop, the log says more; most web pages are not from the gateway.
+	// Requests that only read were repeated. After a stop, the log says more. Most web pages are not from the gateway.
 	const isUnlikely = again === 'never' && ['cancelled', 'address'].includes(kind);
 	if (!mustBeLookedUp(verdict) || (isUnlikely && attempts === 1))
 		return 'The gateway may have charged for the request.';
@@ -44,7 +44,7 @@ function fateOfRequest(kind: FailureKind, verdict: Verdict, facts: FailureFacts)
 		: `${may} ${LOOK_IT_UP}`;
 }
 
-/** Tells whether somebody has to look up what became of a request; what only reads has been repeated. */
+/** Tells whether somebody must look up what became of a request. One that only reads was repeated instead. */
 export function mustBeLookedUp({ charge, again }: Verdict): boolean {
 	return charge !== 'none' && again !== 'soon';
 }

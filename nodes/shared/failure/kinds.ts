@@ -1,6 +1,6 @@
 /**
- * The kinds of failure. What reads parameters throws `input`, what reads the credential `settings`, and what reads
- * answers `answer`; docstrings name only what is not that.
+ * The kinds of failure. Functions that read parameters throw `input`, those that read the credential `settings`, and
+ * those that read answers `answer`; their docstrings name only other kinds.
  */
 export type FailureKind =
 	| 'settings'
@@ -22,18 +22,18 @@ export type FailureKind =
 	| 'cancelled'
 	| 'bug';
 
-/** Says whether the gateway has charged for a request. */
+/** The certainty that the gateway has charged for a request. */
 export type Charge = 'none' | 'possible' | 'certain';
 
 /**
- * Says whether a request may be sent again: `elsewhere` because nothing was sent, `afterWait` because the gateway refuses it
- * for now (unless that is for more than ten minutes), `soon` because the gateway did not take it, `ifFree` only if a
- * repetition cannot be charged twice or the user wants it. `inTurn` is what `pace` makes of `afterWait`: it holds the
- * request back itself.
+ * Says whether a request may be sent again: `elsewhere`, because nothing was sent; `afterWait`, because the gateway
+ * refuses it for now (unless for more than ten minutes); `soon`, because the gateway did not take it; `ifFree`, only if
+ * a repetition cannot be charged twice or the user wants it. `pace` turns `afterWait` into `inTurn`, because it holds
+ * the request back itself.
  */
 export type Again = 'never' | 'elsewhere' | 'afterWait' | 'inTurn' | 'soon' | 'ifFree';
 
-/** Says what became of a request. */
+/** The judgment on a failed request: its charge, and whether it may be sent again. */
 export interface Verdict {
 	charge: Charge;
 	again: Again;
@@ -43,7 +43,7 @@ export interface Verdict {
 	paidBefore?: boolean;
 }
 
-/** The kind of failure that a status stands for (interface, section 7); an error inside status 200 without a known code is `request`. */
+/** Returns the kind of failure of a status (interface, section 7); `request` for an unknown error inside status 200. */
 export function kindOfStatus(status: number) {
 	if (status === 401) return 'authentication';
 	if (status === 402 || status === 403) return 'permission';

@@ -1,18 +1,18 @@
 import { plainName } from './errorBody';
 import type { FailureFacts } from './evidence';
 
-/** The parts of a response by which the status that it stands for is told. */
+/** The parts of a response that tell which status it stands for. */
 interface Said {
-	/** Its own status. */
+	/** The status of the response itself. */
 	status: number;
-	/** Code and type of the error, with plain names. */
+	/** Code and type of the error, without case and punctuation. */
 	name: string;
 	code: string;
 	type: string;
 	words: string;
 }
 
-/** A response that stands for another status than its own. */
+/** A kind of response that stands for another status than its own. */
 interface Meaning {
 	when: (said: Said) => boolean;
 	means: number | 'its code';
@@ -21,13 +21,12 @@ interface Meaning {
 
 const isSuccess = (status: number) => status < 300;
 
-/** Matches how services name "no credit", which no waiting brings. */
+/** Matches the names that services have for missing credit, which waiting does not bring. */
 const NO_CREDIT_NAMES =
 	/insufficient\w*(quota|balance|funds|credit)|notenough(credit|balance)|billing(hardlimit|notactive)|exceededcurrentquota|^quotaexceeded|budgetexceeded|overdue|arrearage|chargeresourceexhaust/;
 
 /**
- * The same in words. "You exceeded your current quota" is also what Gemini says about a limit per
- * minute.
+ * Matches the same in words, but not "You exceeded your current quota", which Gemini says about limits per minute, too.
  */
 const NO_CREDIT_WORDS = new RegExp(
 	[
@@ -40,7 +39,7 @@ const NO_CREDIT_WORDS = new RegExp(
 	'i',
 );
 
-/** Matches how services name a rate limit. */
+/** Matches the names that services have for a rate limit. */
 const LIMIT_NAMES = /ratelimit|toomanyrequests|throttl/;
 const LIMIT_WORDS =
 	/ThrottlingException|TooManyRequestsException|\brate_limit_(exceeded|error)\b|\btoo many requests\b/i;
@@ -48,11 +47,11 @@ const LIMIT_WORDS =
 /** Matches Google's reasons for withholding an image (jeffstric/ZJT#494, with status 500). */
 const WITHHELD = /\bIMAGE_(SAFETY|PROHIBITED_CONTENT|RECITATION)\b/;
 
-/** Matches what the service behind the utilities says about a value that it cannot handle, such as an unknown currency. */
+/** Matches words of the service behind the utilities for a value that it cannot handle, such as an unknown currency. */
 const CANNOT_HANDLE =
 	/服务器出错了.*(Cannot convert undefined|Invalid time value|URI malformed|Text too long|unsupported type|失败: 40[04])/;
 
-/** Decides what a response stands for: the first row that fits. A response that fits none stands for its own status. */
+/** Decides which status a response stands for, by the first row that matches; if none does, its own. */
 export const MEANINGS: Meaning[] = [
 	{
 		when: ({ code }) => ['1113', '402'].includes(code),
@@ -155,7 +154,7 @@ export const MEANINGS: Meaning[] = [
 	),
 ];
 
-/** The status that a response stands for: mostly its own. An error inside status 200 stands for another one. */
+/** Returns the status that a response stands for: mostly its own. An error inside status 200 stands for another one. */
 export function statusMeant(
 	status: number,
 	{ code = '', type = '', gatewayMessage = '' }: FailureFacts,
@@ -167,13 +166,13 @@ export function statusMeant(
 	return isSuccess(status) ? statusMeant(means, { code, type, gatewayMessage }) : means;
 }
 
-/** Documented messages of a response without an image (interface, section 7). With any status, the model was asked before. */
+/** Documented messages of a response without an image (interface, section 7). With any status, the model has worked. */
 export const NO_IMAGE = 'no base64 image found in response';
 export const NOT_UPLOADED = 'failed to upload image';
-/** Most likely, the safety filter of the model would reject the same request again. */
+/** Documented message without an answer; most likely, a safety filter would reject the same request again. */
 export const NO_CHOICES = 'chat response contains no choices';
 
-/** The documented message that a failure contains, or stands for. */
+/** Returns the documented message that a failure contains, or stands for. */
 export function documentedReason({ gatewayMessage = '' }: FailureFacts): string | undefined {
 	if (WITHHELD.test(gatewayMessage)) return NO_CHOICES;
 	const words = gatewayMessage.toLowerCase();
@@ -181,10 +180,10 @@ export function documentedReason({ gatewayMessage = '' }: FailureFacts): string 
 }
 
 /**
- * Words of status 500 for what happens after the model has answered, also in Chinese (upload as in the interface, section
- * 7; storage as in jackiechangmm/new-api, controller/canvas_image.go), and codes of New API (bad_response if it cannot
- * download an image that it has made: relay/channel/replicate/adaptor.go) and of One API (copy_response_body_failed and
- * others: relay/controller/audio.go).
+ * Matches words of status 500 about what happens after the model has answered, in English or Chinese (upload as in the
+ * interface, section 7; storage as in jackiechangmm/new-api, controller/canvas_image.go), and codes of New API
+ * (bad_response if it cannot download an image that it has made: relay/channel/replicate/adaptor.go) and of One API
+ * (copy_response_body_failed and others: relay/controller/audio.go).
  */
 const AFTER_THE_WORK =
 	/\b(upload|store|storing|storage|save|saving|persist)|\bno .*\bin .*(response|answer|reply)|empty[ _](response|answer|reply)|(上传|转存|存储).*失败|\bbad_response\b|_response_body/i;

@@ -2,11 +2,11 @@ import type { Evidence } from './evidence';
 import type { Again, Charge, FailureKind, Verdict } from './kinds';
 import { documentedReason, NO_CHOICES, saysWorkWasDone, statusMeant } from './meaning';
 
-/** The evidence, and the status that it stands for: 400 with ThrottlingException for 429 (`meaning.ts`); 0 without a response. */
+/** The evidence, and the status that it stands for (see `meaning.ts`): 429 for a rate limit; 0 without a response. */
 export type Case = Evidence & { status: number };
 
 export interface Rule {
-	/** Says what has happened, as docs/paid-once.md says it. */
+	/** The event, as docs/paid-once.md describes it. */
 	what: string;
 	when: (one: Case) => boolean;
 	kind: FailureKind | 'ofStatus';
@@ -14,16 +14,16 @@ export interface Rule {
 	again: Again;
 	/** The time to wait if the gateway does not say, in milliseconds. */
 	waitMs?: number;
-	/** Where it comes from: a section of the interface, an API's documentation, a report, or a rule of this package. */
+	/** The source of the rule: a section of the interface, an API's documentation, a report, or a rule of this package. */
 	source: string;
 }
 
 const BUSY = [503, 529];
 
 /**
- * Decides what became of a request: the first row that fits. For `ofStatus`, see `kindOfStatus`. Of what is never charged
- * for (lists, polls, and downloads), the charge is `none`. What only reads (these, and utilities, which are charged for) is
- * sent again `soon` where the row says `ifFree`. An answer of which somebody has seen a part is never sent again.
+ * The first row that matches decides what became of a request. For `ofStatus`, see `kindOfStatus`. What is never
+ * charged for (lists, polls, and downloads) has the charge `none`. What only reads (these, and utilities, which cost)
+ * is sent again `soon` where a row says `ifFree`. An answer of which somebody has seen a part is never asked for again.
  */
 export const RULES: Rule[] = [
 	{
@@ -200,7 +200,7 @@ export const RULES: Rule[] = [
 	},
 ];
 
-/** Says what became of a request whose failure was found after the response. Of kinds that are in neither table, nothing was sent. */
+/** The verdicts on failures found after the response. For kinds that are in neither table, nothing was sent. */
 export const RULES_AFTERWARDS: Array<Omit<Rule, 'when'>> = [
 	{
 		what: 'Success, but the content of the response cannot be used',
@@ -232,7 +232,7 @@ export const RULES_AFTERWARDS: Array<Omit<Rule, 'when'>> = [
 	},
 ];
 
-/** The verdict of a failure that no attempt of a request has ended with. */
+/** Returns the verdict on a failure that is not the end of an attempt. */
 export function verdictOfKind(kind: FailureKind): Verdict {
 	const { charge, again } = RULES_AFTERWARDS.find((rule) => rule.kind === kind) ?? NOT_SENT;
 	return { charge, again };
@@ -240,7 +240,7 @@ export function verdictOfKind(kind: FailureKind): Verdict {
 
 const NOT_SENT: Verdict = { charge: 'none', again: 'never' };
 
-/** The rule that decides; the only user of {@link RULES}. */
+/** Finds the rule that decides. Nothing else uses {@link RULES}. */
 export function ruleFor(evidence: Evidence): { rule: Rule; status: number } {
 	const status = evidence.end === 'reported' ? statusMeant(evidence.report.status, evidence.facts) : 0;
 	return { rule: RULES.find((rule) => rule.when({ ...evidence, status }))!, status };

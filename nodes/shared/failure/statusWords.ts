@@ -15,7 +15,7 @@ export interface FailedStatus {
 /** Says what happened, and what to do next. */
 export type Words = [message: string, advice: string];
 
-/** Says what happened, in our words and then in those of the gateway, if there are any. */
+/** Adds the words of the gateway, if there are any, to a message. */
 export function withGatewayWords(message: string, { gatewayMessage }: FailureFacts): string {
 	return gatewayMessage ? `${message}: ${gatewayMessage}` : message;
 }
@@ -31,7 +31,7 @@ type WordsFor = (failed: FailedStatus) => Words;
 
 const ABOUT_VOICE = /voice|音色/i;
 
-/** Advice for a request that names a model, if the gateway's words are about what is chosen from a list. */
+/** Advice for a request that names a model, if the gateway's words are about something that is chosen from a list. */
 function pickerAdvice({ facts: { gatewayMessage = '' }, namesModel }: FailedStatus): string {
 	if (!namesModel) return '';
 	if (ABOUT_VOICE.test(gatewayMessage)) return ' If the voice is the problem, select Voice from the list.';
@@ -130,8 +130,8 @@ const STATUS_WORDS: Record<number, WordsFor> = {
 };
 
 /**
- * The words for a web page in place of data: it comes from whatever is in front of the gateway, or from another server.
- * Undefined for a status that has words of its own.
+ * The words for a web page in place of data, which comes from something in front of the gateway, or from another
+ * server. Undefined for a status that has its own words.
  */
 export function wordsOfWebPage(url: string, { status, facts, isUnclear }: FailedStatus): Words | undefined {
 	const kind = kindOfStatus(status);
@@ -159,7 +159,7 @@ export function effectOf(attempts: number | undefined): string {
 	return attempts === 0 ? ', so this item was not sent' : ` (tried ${times(attempts)})`;
 }
 
-/** The largest request that a gateway accepts, in its own words. */
+/** The largest request that a gateway accepts, according to its own words. */
 export interface NamedLimit {
 	most: number;
 	/** `entries` are those of a list, such as the texts of a batch. */
@@ -174,15 +174,15 @@ const UNITS: Array<[NamedLimit['unit'], RegExp]> = [
 	['characters', /char|string|length|long|字|长/i],
 ];
 
-/** The words before a limit, and the limit. A bracket between them is the place of a text: "inputs[0]". */
+/** Matches the words before a limit, and the limit. A number in brackets is an index instead: "inputs[0]". */
 const LIMIT =
 	/(?:at most|up to|max|limit|than|exceed|>|超过|最大|最多|最长|上限)[^\d.;。；[(]{0,60}([1-9][\d,]{0,11})(k?)/i;
 
-/** Matches what a model may write, which says nothing about the size of the request. */
+/** Matches limits of what a model writes, which say nothing about the size of the request. */
 const ABOUT_OUTPUT = /max_?\w*tokens|completion tokens|output tokens/i;
 
 /**
- * The limit of the size of a request, in the words of OpenAI ("a string with maximum length 4096"), Google ("longer
+ * Reads the largest size of a request from the words of OpenAI ("a string with maximum length 4096"), Google ("longer
  * than the limit of 5000 bytes"), ElevenLabs ("exceeds the character limit of 2500 characters"), Anthropic ("210000
  * tokens > 200000 maximum"), and DashScope ("batch size is invalid, it should not be larger than 10").
  */

@@ -1,12 +1,12 @@
 import type { GatewayFailure } from './failure';
 import type { Words } from './statusWords';
 
-/** Why a connection could not be made; nothing was sent. */
+/** The reason why a connection could not be made. Nothing was sent. */
 export interface Unreachable {
 	reason: UnreachableReason;
-	/** The words of n8n, or the status with which a proxy made no tunnel. */
+	/** The words of n8n, or the status with which a proxy refused a tunnel. */
 	detail?: string;
-	/** The server that n8n tried to connect to, as far as the error says: the gateway, or a proxy on the way to it. */
+	/** The server that n8n tried to connect to, if the error names it: the gateway, or a proxy on the way to it. */
 	peer?: {
 		/** A name, if it could not be resolved; otherwise an IP address. */
 		host?: string;
@@ -14,7 +14,7 @@ export interface Unreachable {
 	};
 }
 
-/** An address that cannot be reached, as the words name it. */
+/** An address that cannot be reached, as messages name it. */
 interface Named {
 	/** A name or an IP address, without the port. */
 	host: string;
@@ -73,7 +73,7 @@ export const UNREACHABLE = {
 
 export type UnreachableReason = keyof typeof UNREACHABLE;
 
-/** The words for an address that cannot be reached. @param isGateway false for that of a file or a redirect */
+/** The words for an address that cannot be reached. @param isGateway false for a file or a redirect */
 export function wordsOfUnreachable(
 	url: string,
 	{ reason, detail = '', peer = {} }: Unreachable,
@@ -88,7 +88,7 @@ export function wordsOfUnreachable(
 	}
 	const [message, advice] = UNREACHABLE[reason]({ host, hostAndPort: hostAndPort(url), isGateway, detail });
 	if (isGateway) return [message, advice];
-	// A gateway may be hostile, and a protected address is what such a gateway would name.
+	// A hostile gateway may name a protected address on purpose.
 	const ofForeign =
 		reason === 'blocked'
 			? `Allow it only if you trust the gateway with it. ${advice}`
@@ -96,13 +96,13 @@ export function wordsOfUnreachable(
 	return [message, `The gateway sent n8n to this address, with a link or a redirect. ${ofForeign}`];
 }
 
-/** The failure of Base URL, after that of Alternate Base URL (`other`). */
+/** Adds to the failure at Base URL that Alternate Base URL has failed as well (`other`). */
 export function withoutAlternate(failure: GatewayFailure, other: GatewayFailure): GatewayFailure {
 	const why = other.message.charAt(0).toLowerCase() + other.message.slice(1);
 	return failure.advising(`Alternate Base URL was tried as well, without success: ${why}.`);
 }
 
-/** The failure of a request that the alternate address has no path for. */
+/** Adds to a failure that the alternate address was not tried, because it has no such path. */
 export function beyondAlternate(failure: GatewayFailure): GatewayFailure {
 	return failure.advising('Alternate Base URL was not tried, because it has only the paths under /v1.');
 }
@@ -112,14 +112,14 @@ function adviceForBlocked(hostname: string, detail: string): string {
 		const why = detail === '' ? '' : ` ${detail.trim().replace(/\.$/, '')}.`;
 		return `The allowed domains of the credential or the network rules of this n8n do not include this address.${why}`;
 	}
-	// n8n compares names only with addresses that contain a name, and ignores an IP address without a prefix length.
+	// n8n compares names only with addresses that contain one, and ignores an IP address without a prefix length.
 	const entry = /^[\d.]+$|:/.test(hostname)
 		? `${hostname}/${hostname.includes(':') ? 128 : 32} to N8N_SSRF_ALLOWED_IP_RANGES`
 		: `${hostname} to N8N_SSRF_ALLOWED_HOSTNAMES`;
 	return `This n8n protects private addresses (N8N_SSRF_PROTECTION_ENABLED). To allow this one, add ${entry}, and restart n8n.`;
 }
 
-/** Tells whether a connection was meant for something else than the server of the address. */
+/** Tells whether a connection was meant for another server than that of the address. */
 function isProxy(url: string, { host, port }: NonNullable<Unreachable['peer']>): boolean {
 	if (port !== undefined) return port !== portOf(url);
 	return host !== undefined && host !== hostOf(url);

@@ -6,9 +6,9 @@ import { ruleFor, verdictOfKind } from './rules';
 import { wordsOfStatus, wordsOfWebPage } from './statusWords';
 
 /**
- * Decides what became of a request, by the first rule that fits. Some requests are never charged for, what only reads may always
- * be repeated, and an answer of which somebody has seen a part must not begin again. @returns also the status that a
- * response stands for; 0 without one
+ * Judges what became of a request, by the first rule that matches. Unpaid requests are never charged for, requests that
+ * only read may always be repeated, and an answer must not begin again once somebody has seen a part of it. @returns
+ * the verdict, with the status that the response stands for; 0 without a response
  */
 export function verdictOf(evidence: Evidence): { kind: FailureKind; verdict: Verdict; status: number } {
 	const { rule, status } = ruleFor(evidence);
@@ -19,14 +19,14 @@ export function verdictOf(evidence: Evidence): { kind: FailureKind; verdict: Ver
 	return { kind, status, verdict: { charge, again, waitMs: askedWait(evidence, kind) ?? rule.waitMs } };
 }
 
-/** Milliseconds that a response asks to wait. The time until a reset counts only for a rate limit. */
+/** Returns the milliseconds that a response asks to wait. The time until a reset counts only for a rate limit. */
 function askedWait(evidence: Evidence, kind: FailureKind): number | undefined {
 	if (evidence.end !== 'reported') return undefined;
 	const { waitMs, resetMs } = evidence.report;
 	return waitMs ?? (kind === 'rateLimit' ? resetMs : undefined);
 }
 
-/** A reader does not know the request; `attempt` judges its report once more. */
+/** Stands in for the request, which a reader does not know; `attempt` judges its report again. */
 const UNKNOWN: Asked & { namesModel: boolean; url: string } = {
 	does: 'generate',
 	isPaid: true,
@@ -37,7 +37,7 @@ const UNKNOWN: Asked & { namesModel: boolean; url: string } = {
 	url: 'https://gateway',
 };
 
-/** The failure of a response that reports that it is no success. @param facts with its words */
+/** Returns the failure of a response that reports no success. @param facts include the words of the response */
 export function reportedFailure(
 	report: Report,
 	facts: FailureFacts,
@@ -58,18 +58,18 @@ export function reportedFailure(
 	return new GatewayFailure(isOfAnotherServer ? 'address' : kind, ...words, all, verdict, { report });
 }
 
-/** The failure of an answer that nobody is charged for. A file of a result is paid for, although its download is not. */
+/** Marks the failure of a free answer as free. A file that could not be saved is paid for, unlike its download. */
 export function ofFreeAnswer(failure: GatewayFailure): GatewayFailure {
 	return failure.kind === 'storage' ? failure : failure.judged({ charge: 'none' });
 }
 
-/** Marks what was thrown after a request had been paid for, which a fault of this package does not know. */
+/** Turns anything thrown after a paid request into a failure. A fault of this package is marked as paid for. */
 export function paidFor(thrown: unknown): GatewayFailure {
 	const failure = toFailure(thrown);
 	return failure.kind === 'bug' ? failure.judged(verdictOfKind('answer')) : failure;
 }
 
-/** Tells whether a request may be repeated after a failure. @param repeatsUnclear even if it may already be charged for */
+/** Tells whether a request may be repeated after a failure. @param repeatsUnclear even if it may already be charged */
 export function mayRepeat({ verdict: { again } }: GatewayFailure, repeatsUnclear: boolean): boolean {
 	return again === 'ifFree' ? repeatsUnclear : again !== 'never';
 }

@@ -2,14 +2,14 @@ import { headerValue, type ResponseHeaders } from '../plain/headers';
 
 /** Times that a gateway names, in milliseconds. */
 export interface Waits {
-	/** The time that it asks to wait. If it is longer than ten minutes, the request is not sent again. */
+	/** The time that the gateway asks to wait. If it is longer than ten minutes, the request is not sent again. */
 	askedMs: number | undefined;
-	/** When a limit of it begins anew, which it says with every response: it only matters after a refusal. */
+	/** The time until a limit resets. It comes with every response, but matters only after a refusal. */
 	resetMs: number | undefined;
 }
 
 /**
- * Matches headers that say with every response when a limit begins anew: of OpenAI ("1m40s", "250ms"), OpenRouter (epoch
+ * Matches headers that tell with every response when a limit resets: of OpenAI ("1m40s", "250ms"), OpenRouter (epoch
  * milliseconds), GitHub (epoch seconds), the IETF draft (seconds), and Anthropic (RFC 3339).
  */
 const RESETTING = /^((x-)?rate-?limit-reset(-[a-z]+)*|anthropic-ratelimit-[a-z-]+-reset)$/;
@@ -25,7 +25,7 @@ export function waitsOf(headers: ResponseHeaders, now: number): Waits {
 			return ms === undefined ? [] : [{ ms, isUsedUp: isUsedUp(headers, name) }];
 		});
 	const usedUp = resets.filter((one) => one.isUsedUp).map(({ ms }) => ms);
-	// Of several limits, the longest that is used up; if none says so, the gateway may mean the shortest.
+	// Of several limits, the longest that is used up counts; if none says so, the gateway may mean the shortest.
 	const shortest = resets.length > 0 ? Math.min(...resets.map(({ ms }) => ms)) : undefined;
 	return {
 		// Azure and OpenAI; RFC 9110, section 10.2.3.
@@ -41,26 +41,26 @@ function numberIn(text: string): number | undefined {
 	return /^\d{1,13}(\.\d{1,9})?$/.test(text) ? Number(text) : undefined;
 }
 
-/** An amount of time; a larger number is a moment since the epoch. */
+/** Reads an amount of time; undefined for a larger number, which is a time since the epoch. */
 function amountIn(text: string, unitMs: number): number | undefined {
 	const number = numberIn(text);
 	return number === undefined || number >= 1e9 ? undefined : number * unitMs;
 }
 
-/** Milliseconds from seconds, or until a moment since the epoch in seconds or in milliseconds. */
+/** Reads seconds, or the time until a date in seconds or milliseconds since the epoch. @returns milliseconds */
 function untilNumber(text: string, now: number): number | undefined {
 	const number = numberIn(text);
 	if (number === undefined || number < 1e9) return amountIn(text, 1000);
 	return Math.max(0, (number < 1e11 ? number * 1000 : number) - now);
 }
 
-/** A date always contains letters; `Date.parse` would also read "-5" as a year. */
+/** Reads the time until a date. It must contain letters, because `Date.parse` would read "-5" as a year. */
 function untilDate(text: string, now: number): number | undefined {
 	const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** Tells whether nothing remains of the limit that a header is about: `…-remaining-…` beside `…-reset-…`. */
+/** Tells whether the limit of a `…-reset-…` header is used up, by the `…-remaining-…` header beside it. */
 function isUsedUp(headers: ResponseHeaders, reset: string): boolean {
 	return numberIn(textOf(headers, reset.replace('reset', 'remaining'))) === 0;
 }
@@ -71,7 +71,7 @@ function textOf(headers: ResponseHeaders, name: string): string {
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** A duration such as "1m40s" or "250ms". */
+/** Reads a duration such as "1m40s" or "250ms". */
 function durationIn(text: string): number | undefined {
 	return /^(\d{1,9}(\.\d{1,9})?(ms|[smhd]))+$/i.test(text) ? sumOfParts(text) : undefined;
 }
@@ -81,11 +81,11 @@ function sumOfParts(text: string): number {
 	return [...parts].reduce((sum, [, count, unit]) => sum + Number(count) * UNITS[unit], 0);
 }
 
-/** Seconds in a field: `retry_after` of Cloudflare, or `retryDelay` of Google. */
+/** Matches seconds in a field: `retry_after` of Cloudflare, or `retryDelay` of Google. */
 const FIELD = /"retry_?(?:after|delay)":\s?"?(\d{1,9}(?:\.\d{1,9})?)/i;
-/** A moment in a field: OpenRouter repeats the headers of its provider in the body. */
+/** Matches a time since the epoch in a field: OpenRouter repeats the headers of its provider in the body. */
 const MOMENT = /"x-ratelimit-reset":\s?"?(\d{10,13})\b/i;
-/** Of OpenAI, Azure, Replicate ("resets in ~3s"), Django REST ("available in 1 second"), and GitHub ("wait 60 seconds"). */
+/** Matches words of OpenAI, Azure, Replicate ("resets in ~3s"), Django REST ("in 1 second"), and GitHub ("wait 60"). */
 const WORDS =
 	/\b(?:retry|again|wait|available|resets)\b[^.\d]{0,20}((?:\s?\d{1,9}(?:\.\d{1,9})?\s?(?:ms|s|m|h|sec(?:ond)?s?|min(?:ute)?s?|h(?:ou)?rs?)(?![a-z]))+)/i;
 

@@ -25,7 +25,7 @@ export function interruptedFailure(
 	cause?: unknown,
 ): GatewayFailure {
 	const [message, longer] = INTERRUPTIONS[exceeded ?? 'lost'];
-	// Of what is unclear, the fate of the request says what to do; what only reads can simply be read again.
+	// If the outcome is unclear, the fate of the request says what to do; otherwise, it can simply be sent again.
 	const simple = verdict && mustBeLookedUp(verdict) ? '' : 'Run the item again.';
 	const advice = [simple, longer].filter(Boolean).join(' ');
 	return new GatewayFailure('interrupted', message, advice, facts, verdict, { cause });
@@ -33,7 +33,7 @@ export function interruptedFailure(
 
 const MISSING_PATH = [404, 405];
 
-/** The failure of a request to a path that the gateway may not have, with the setting for another one. */
+/** Adds the setting for another path to the failure of a request whose path the gateway may not have. */
 export function withOtherPath(failure: GatewayFailure, otherPath: string | undefined): GatewayFailure {
 	const { status = 0, code = '' } = failure.facts;
 	if (otherPath === undefined || !MISSING_PATH.includes(status) || /model/i.test(code)) return failure;
@@ -50,7 +50,7 @@ export function answerFailure(what: string, facts: FailureFacts = {}): GatewayFa
 	);
 }
 
-/** Says what is wrong with a response whose success marker says no. */
+/** The problem with a response whose success marker says no. */
 export const DENIED = 'it says that the request was not successful';
 
 /** Advice for a file that was not downloaded, with its link in the details. */
@@ -86,7 +86,7 @@ export function unreadableFailure(why: string): GatewayFailure {
 	);
 }
 
-/** Names what a failure is about: the definition of a parameter, or the words that name it in the editor. */
+/** The subject of a failure: the definition of a parameter, or the words that name it in the editor. */
 export type NamedParameter = { displayName: string } | string;
 
 /** The name of a parameter in the editor. */
@@ -94,7 +94,7 @@ export function labelOf(parameter: NamedParameter): string {
 	return typeof parameter === 'string' ? parameter : parameter.displayName;
 }
 
-/** A failure found before anything was sent. @param what is wrong, as the rest of a sentence */
+/** A failure found before anything was sent. @param what the problem, as the rest of a sentence */
 export function inputFailure(parameter: NamedParameter, what: string, description: string): GatewayFailure {
 	return new GatewayFailure('input', `${labelOf(parameter)} ${what}`, description, { attempts: 0 });
 }
@@ -110,7 +110,7 @@ export function choiceFailure(parameter: NamedParameter, wanted: string, advice:
 	return inputFailure(parameter, `is "${wanted.slice(0, 40)}", which is not one of the choices`, advice);
 }
 
-/** The failure of an item for which the execution may not spend anything more. */
+/** The failure of an item after the node has reached a spending limit in the execution. */
 export function spendingFailure(limit: string, value: number): GatewayFailure {
 	return new GatewayFailure(
 		'spendingLimit',
@@ -120,13 +120,13 @@ export function spendingFailure(limit: string, value: number): GatewayFailure {
 	);
 }
 
-/** The same for a limit that cannot be kept, because an answer did not report what it counts. */
+/** The failure of an item when a limit cannot be kept, because an answer did not report what the limit counts. */
 export function unreportedFailure(limit: 'Max Total Tokens' | 'Max Cost'): GatewayFailure {
 	const advice = `Nothing more was sent. In Spending Limits, set Max Requests instead of ${limit}.`;
 	return new GatewayFailure('spendingLimit', cannotKeep(limit), advice, { attempts: 0 });
 }
 
-/** Without a full stop. */
+/** Says why a limit cannot be kept, without a full stop. */
 export function cannotKeep(limit: 'Max Total Tokens' | 'Max Cost'): string {
 	const what = limit === 'Max Cost' ? 'cost' : 'tokens';
 	return `${limit} cannot be kept, because the gateway reported no ${what} for an answer`;
@@ -148,7 +148,7 @@ export function cancelledFailure(facts: FailureFacts = {}, verdict?: Verdict): G
 	);
 }
 
-/** The failure of an item that a rate limit has ended. @param end of the limit since the epoch, if it is known */
+/** The failure of an item because of a rate limit. @param end when the limit ends, in milliseconds since the epoch */
 export function limitFailure(facts: FailureFacts, end: number | undefined, moment: Moment): GatewayFailure {
 	if (end === undefined) {
 		const words = wordsOfStatus({ status: 429, facts, isUnclear: false, namesModel: true });

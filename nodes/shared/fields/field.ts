@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 type Field<Default> = INodeProperties & { default: Default };
 type More<Default> = Partial<Omit<INodeProperties, 'default'>> & { default?: Default };
 
-/** A parameter for a text, which is empty in a new node. */
+/** Creates a parameter for a text. By default, it is empty. */
 export function textField(
 	displayName: string,
 	name: string,
@@ -13,7 +13,7 @@ export function textField(
 	return { displayName, name, type: 'string', default: '', ...more, description };
 }
 
-/** A parameter that is on or off. An entry of a list of options is on once it is added. */
+/** Creates a parameter that is on or off. By default, it is on: the user adds an option to turn it on. */
 export function flagField(
 	displayName: string,
 	name: string,
@@ -23,7 +23,7 @@ export function flagField(
 	return { displayName, name, type: 'boolean', default: true, ...more, description };
 }
 
-/** A parameter for a number. */
+/** Creates a parameter for a number. @param preset the default */
 export function numberField<Preset extends number>(
 	displayName: string,
 	name: string,
@@ -34,14 +34,14 @@ export function numberField<Preset extends number>(
 	return { displayName, name, type: 'number', default: preset, ...more, description };
 }
 
-/** A text between the parameters. */
+/** Creates a text that the editor shows between the parameters. */
 export function noticeField(name: string, text: string): Field<string> {
 	return { displayName: text, name, type: 'notice', default: '' };
 }
 
 type Choice = Field<string> & { options: INodePropertyOptions[] };
 
-/** A parameter with a list of choices. */
+/** Creates a parameter with a list of choices. */
 export function choiceField(
 	displayName: string,
 	name: string,
@@ -53,7 +53,7 @@ export function choiceField(
 	return { displayName, name, type: 'options', default: preset, ...more };
 }
 
-/** A parameter for names and values of headers. @param value what is special about the values @param more further fields */
+/** Creates a parameter for headers. @param value settings of the field for values @param more further fields */
 export function headersField(
 	description: string,
 	placeholder: string,
@@ -81,10 +81,10 @@ const FIELD_NAME = textField(
 	{ default: 'data', displayOptions: { show: { source: ['binary'] } } },
 );
 
-/** Names what a parameter is for, with its article and as the name of an entry. */
+/** The nouns for the kinds of files: with the article, and as the name of an entry. */
 const NOUNS = { image: ['an image', 'Image'], file: ['a file', 'File'] } as const;
 
-/** A parameter for any number of files, from binary fields of the item and from addresses, in order. */
+/** Creates a parameter for any number of files, in order, from binary fields of the item and from addresses. */
 export function filesField(
 	noun: keyof typeof NOUNS,
 	settings: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,

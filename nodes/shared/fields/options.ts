@@ -13,7 +13,7 @@ const OPTIONS = list('Options', 'options', 'Add option');
 const LIMITS = list('Limits and Retries', 'limits', 'Add limit');
 const SPENDING = list('Spending Limits', 'spending', 'Add spending limit');
 
-/** The lists of optional parameters. The names of options are unique in all of them, so that they are read as one. */
+/** The lists of optional parameters. They are read as one, so no two options may have the same name. */
 export const OPTION_LISTS = [OPTIONS, LIMITS, SPENDING];
 
 export const PARALLEL_REQUESTS = numberField(
@@ -88,7 +88,7 @@ export const INCLUDE_INPUT_FIELDS = flagField(
 	"Whether the output keeps the fields of the input item. The answer's fields replace those of the same name.",
 );
 
-/** @param preset what a limit begins with when it is added; without it, nothing is limited */
+/** @param preset the value of the limit when the user adds it; there is no limit before that */
 const most = (displayName: string, name: string, preset: number, what: string, numberPrecision = 0) =>
 	numberField(displayName, name, preset, `Maximum ${what}, or 0 for no limit`, {
 		typeOptions: { minValue: 0, numberPrecision },
@@ -108,16 +108,16 @@ export const MAX_TOTAL_TOKENS = most(
 );
 export const MAX_COST = most('Max Cost', 'maxCost', 1, 'cost that the gateway reports, in its currency', 6);
 
-/** Names what spending can be limited by: requests and their cost, also their tokens. */
+/** The measures that can limit spending: requests and their cost; `tokens` adds the number of tokens. */
 type Pays = 'cost' | 'tokens';
 
 /**
- * The lists of optional parameters of a node: the options that all nodes have, and the operation's own. A list without
- * options is left out.
+ * Returns the lists of optional parameters of a node: the options that all nodes have, and the operation's own. A list
+ * without options is left out.
  *
- * @param settings `streams` says whether answers may be files or event streams; `parallel` whether the node sends several
- *   requests at once (default true); `pays` what spending can be limited by, if something is paid for; `isSubNode` that a
- *   retry reuses nothing
+ * @param settings `streams`: whether answers may be files or event streams; `parallel`: whether the node sends several
+ * requests at once (default: true); `pays`: the measures that can limit spending, if requests are paid for;
+ * `isSubNode`: whether it is a sub-node, where a retry reuses nothing
  */
 export function optionFields(
 	{ method, timeoutSeconds }: Pick<Endpoint, 'method' | 'timeoutSeconds'>,

@@ -16,11 +16,11 @@ interface PickerSettings {
 	description: string;
 	searchListMethod: string;
 	placeholder: string;
-	/** Where n8n's AI builder finds a value. */
+	/** Tells n8n's AI builder where to find a value. */
 	hint?: string;
 }
 
-/** A parameter to choose from a list that the gateway provides, or to enter an ID when the list is not available. */
+/** Creates a parameter to choose from a list of the gateway, or to enter an ID when the list is not available. */
 export function pickerField(settings: PickerSettings): INodeProperties {
 	const { displayName, name, description, searchListMethod, placeholder, hint } = settings;
 	return {
@@ -28,7 +28,7 @@ export function pickerField(settings: PickerSettings): INodeProperties {
 		name,
 		type: 'resourceLocator',
 		required: true,
-		// In the mode of the list, the others are one click away, before the list was ever loaded.
+		// From the list mode, the user can switch to the other with one click, even before the list is loaded.
 		default: { mode: 'list', value: '' },
 		description,
 		...(hint ? { builderHint: { propertyHint: hint } } : {}),
@@ -44,7 +44,7 @@ export function pickerField(settings: PickerSettings): INodeProperties {
 	};
 }
 
-/** The model picker of a node. */
+/** Creates the model picker of a node. */
 export function modelField(placeholder: string): INodeProperties {
 	return pickerField({
 		displayName: 'Model',
@@ -57,7 +57,7 @@ export function modelField(placeholder: string): INodeProperties {
 	});
 }
 
-/** `methods.listSearch`: the models that the key may use whose ID contains the filter; without one, those that fit. */
+/** Creates a `methods.listSearch`: it lists the models whose ID contains the filter; without one, those that fit. */
 export function modelSearch(kind: ModelKind) {
 	return async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		const { entries: models } = await listed(this, async (client) => await fetchModels(client, ONE_RETRY));
@@ -66,13 +66,13 @@ export function modelSearch(kind: ModelKind) {
 	};
 }
 
-/** The entries of a whole list. If it has only one, this says so. */
+/** Marks the only entry of a complete list as the only one. */
 export function withOnlyOne(entries: INodeListSearchItems[]): INodeListSearchItems[] {
 	if (entries.length !== 1) return entries;
 	return entries.map((entry) => ({ ...entry, name: `${entry.name} (the only one)` }));
 }
 
-/** Loads the list of a picker, without the key. @throws GatewayFailure that says why not, and what to do instead */
+/** Loads the list of a picker, without the key. @throws GatewayFailure that says why it failed, and what to do */
 export async function listed<T>(
 	context: ILoadOptionsFunctions,
 	load: (client: GatewayClient) => Promise<T>,
@@ -92,10 +92,10 @@ export async function listed<T>(
 	}
 }
 
-/** Failures that every request would have, so that it does not help to do without the list. */
+/** The failures that every request would have, so that it does not help to enter an ID. */
 const NEEDED_BY_ALL: FailureKind[] = ['settings', 'authentication', 'address', 'unreachable'];
 
-/** The entries whose name contains the filter, in any case, sorted by name. */
+/** Returns the entries whose name contains the filter, in any case, sorted by name. */
 export function matching<Entry extends INodeListSearchItems>(
 	filter: string | undefined,
 	entries: Entry[],
@@ -103,7 +103,7 @@ export function matching<Entry extends INodeListSearchItems>(
 	return containing(filter, entries).sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** Leaves out what n8n would run as an expression, once it is selected. */
+/** Filters entries by name, and leaves out those that n8n would run as an expression once they are selected. */
 function containing<Entry extends INodeListSearchItems>(
 	filter: string | undefined,
 	entries: Entry[],
@@ -116,7 +116,7 @@ function containing<Entry extends INodeListSearchItems>(
 }
 
 /**
- * Words in the ID of a model that tell its kind, also names of families; the first one that occurs counts. A model
+ * Words in the ID of a model, and names of families, that tell its kind; the first row that matches decides. A model
  * whose ID tells nothing is a chat model, as most are, or anything else.
  */
 const WORDS = [
@@ -145,8 +145,8 @@ function kindOfModel(id: string): ModelKind | undefined {
 }
 
 /**
- * First the models of a kind, then those whose ID tells nothing, and last the others: an ID may mislead. @param fitting
- * for only the first of these that there are
+ * Lists the models of a kind first, then those whose ID tells nothing, and the others last, because an ID may mislead.
+ * @param fitting true for only the first of these groups that has models
  */
 export function modelEntries(ids: string[], kind: ModelKind, fitting = false): INodeListSearchItems[] {
 	const models = [...new Set(ids)].map((id) => {

@@ -43,7 +43,7 @@ const SAME_AS: Record<string, string> = {
 	'text/xml': 'application/xml',
 };
 
-/** Text types, which some gateways and proxies declare for every response. The first bytes override them. */
+/** Matches text types, which some gateways and proxies declare for every response. The first bytes override them. */
 const TEXTS = /^text\/|json|html/;
 
 const VAGUE = ['', 'application/octet-stream', 'binary/octet-stream', 'application/binary'];
@@ -68,7 +68,7 @@ const SIGNATURES: Array<[RegExp, string]> = [
 
 const IS_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
 
-/** The type of a file: from its first bytes, unless the media type of the response is more precise. */
+/** Tells the type of a file by its first bytes, unless the media type of the response is more precise. */
 export function mediaTypeOfFile(
 	contentType: string,
 	firstBytes: Buffer,
@@ -82,26 +82,26 @@ export function mediaTypeOfFile(
 	return { mimeType, extension: extensionOf(mimeType) ?? 'bin' };
 }
 
-/** Gateways may send another audio or image format than they declare. Other declared types are more precise than bytes. */
+/** Gateways may send another audio or image format than they declare. Other types are more precise than the bytes. */
 function isOverridable(declared: string): boolean {
 	if (VAGUE.includes(declared) || TEXTS.test(declared)) return true;
 	return declared === 'audio/opus' || SIGNATURES.some(([, type]) => type === declared);
 }
 
-/** The file extension of a media type, without the dot; undefined for an unknown type. */
+/** Returns the file extension of a media type, without the dot; undefined for an unknown type. */
 export function extensionOf(mimeType: string): string | undefined {
 	return entryOf(EXTENSIONS, mimeType);
 }
 
-/** The media type that the first bytes of a file indicate, if any. */
+/** Returns the media type that the first bytes of a file indicate, if any. */
 export function detectMediaType(firstBytes: Buffer): string | undefined {
 	const start = firstBytes.subarray(0, 16).toString('latin1');
 	return SIGNATURES.find(([signature]) => signature.test(start))?.[1];
 }
 
 /**
- * The failure of a text in place of a file, with its words; undefined for anything else. The bytes decide: servers
- * declare texts as images and songs, and files as texts. @param wanted "audio", "an image"
+ * Returns the failure for a text that arrived in place of a file, with its words; undefined for anything else. The
+ * bytes decide, because servers declare texts as images or songs, and files as texts. @param wanted "audio", "an image"
  */
 export function textInstead(firstBytes: Buffer, wanted: string, status?: number): GatewayFailure | undefined {
 	if (!isText(firstBytes)) return undefined;
@@ -114,7 +114,7 @@ export function textInstead(firstBytes: Buffer, wanted: string, status?: number)
 
 const LOOKED_AT = 400;
 
-/** Tells whether a file begins like a text, as no sound, picture, or song does. */
+/** Tells whether a file begins like a text, which no sound or picture does. */
 export function isText(firstBytes: Buffer): boolean {
 	// The last character may be cut off.
 	const text = firstBytes.toString('utf8', 0, LOOKED_AT).replace(/\ufffd$/, '');

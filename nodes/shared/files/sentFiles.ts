@@ -17,11 +17,11 @@ export type SentFile =
 export interface FileOfEntry {
 	sent: SentFile;
 	entry: IDataObject;
-	/** The words that name the entry in a failure. */
+	/** Names the entry in a failure. */
 	label: string;
 }
 
-/** The files of a `filesField`. An entry may name several fields, or return a list of addresses. */
+/** Returns the files of a `filesField`. An entry may name several binary fields, or return a list of addresses. */
 export async function filesOf(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -45,7 +45,7 @@ export async function filesOf(
 	return (await Promise.all(files)).flat();
 }
 
-/** Tells whether an entry names a URL and no field. @throws GatewayFailure (kind `input`) for another source */
+/** Tells whether an entry has a URL, not a binary field. @throws GatewayFailure (kind `input`) for another source */
 function isFromUrl(source: unknown, label: string): boolean {
 	const wanted = toText(source).trim().toLowerCase();
 	if (['url', 'url or data uri'].includes(wanted)) return true;
@@ -58,7 +58,7 @@ export function isImage(mimeType: string): boolean {
 	return /^image\/[\w.+-]+$/.test(mimeType);
 }
 
-/** The file that a text refers to. */
+/** Returns the file that a text refers to: a web address, or a data URI, which contains it. */
 export function sentFileOf(value: unknown, parameter: NamedParameter): SentFile {
 	const text = toText(value).trim();
 	if (text === '') throw emptyFailure(parameter, 'Enter a web address.');
@@ -77,14 +77,14 @@ export function sentFileOf(value: unknown, parameter: NamedParameter): SentFile 
 	);
 }
 
-/** The file in the form of an address: its web address or a data URI. */
+/** Returns a file in the form of an address: its web address, or a data URI. */
 export function addressOf(sent: SentFile): string | EmbeddedFile {
 	if (sent.kind === 'address') return sent.url;
 	const prefix = `data:${sent.mimeType};base64,`;
 	return sent.kind === 'base64' ? prefix + sent.base64 : new EmbeddedFile(sent.file, prefix);
 }
 
-/** The first bytes say more than the item, except that recordings and videos may be in the same kind of file. */
+/** Trusts the first bytes more than the item, except that recordings and videos may be in the same kind of file. */
 function typeOf({ firstBytes, mimeType }: Pick<InputFile, 'firstBytes' | 'mimeType'>): string {
 	const detected = detectMediaType(firstBytes) ?? mimeType;
 	const isContainer = ['audio/mp4', 'audio/webm'].includes(detected);
@@ -103,14 +103,14 @@ function fieldNames(value: unknown, label: string): string[] {
 }
 
 export interface InputFile extends FileSource {
-	/** As declared by the item; may be wrong. */
+	/** The type that the item declares, which may be wrong. */
 	mimeType: string;
 	fileName: string | undefined;
 	/** The beginning of the file, at least one byte. */
 	firstBytes: Buffer;
 }
 
-/** A readable file of an input item. @param field its binary field; a dotted path in n8n's combined binary mode */
+/** Opens a file of an input item. @param field its binary field; a dotted path in n8n's combined binary mode */
 export async function inputFile(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -158,7 +158,7 @@ async function sourceOf(
 		return { size: bytes.length, identity, open: async () => bytes };
 	}
 	const { fileSize } = await helpers.getBinaryMetadata(id);
-	// At the end of an execution, n8n may move a file to another folder.
+	// Only the last part identifies a file: n8n may move it to another folder when the execution ends.
 	const identity = id.slice(id.lastIndexOf('/') + 1);
 	return { size: fileSize, identity, open: async () => await openStored(context, id, unreadable) };
 }

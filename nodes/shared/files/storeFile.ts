@@ -7,7 +7,7 @@ import type { Redactor } from '../answer/redactor';
 import { withoutEnd } from '../plain/values';
 import { mediaTypeOfFile } from './mediaTypes';
 
-/** Where a file goes, and what must not be in it. */
+/** The store for the files of an item, with the secrets to remove from them. */
 export interface FileStore {
 	context: IExecuteFunctions;
 	redactor: Redactor;
@@ -25,15 +25,15 @@ export class FileAllowance {
 	}
 }
 
-/** Names a file after a text from the user or from the gateway, or another name if nothing of it remains. */
+/** The text to name a file after, and the name to use if nothing of that text remains. */
 export interface FileName {
 	about: string;
 	fallback: string;
 }
 
 /**
- * Saves a file in n8n's binary store, without the key, and never in memory as a whole. @throws GatewayFailure (kind
- * `storage`) for whatever n8n throws; the file's own error when it breaks
+ * Saves a file in n8n's binary store, without the key, and without ever holding all of it in memory. @throws
+ * GatewayFailure (kind `storage`) for whatever n8n throws; the error of the content if that breaks off
  */
 export async function storeFile(
 	{ context, redactor, allowance }: FileStore,
@@ -58,21 +58,19 @@ export async function storeFile(
 		broken = { error };
 		return error;
 	};
-	// A name leaves out characters of the key, which could not be found any more.
+	// The key is removed first: it could not be found any more in a name, which leaves out some characters.
 	const name = fileNameFrom(redactor.text(about), fallback, extension);
 	const stream = streamFrom(explaining(clean(), noted));
 	try {
 		const file = await context.helpers.prepareBinaryData(stream, name, mimeType);
-		// Until version 2.6, n8n does not say how long a file is.
+		// Until version 2.6, n8n does not report the size of a file.
 		return { bytes, ...file };
 	} catch (error) {
 		throw broken ? broken.error : storageFailure(reasonIn(error));
 	}
 }
 
-/**
- * A file in n8n's binary store, as often as it is read. @param failure when n8n cannot read it, or not any more
- */
+/** Opens a file in n8n's binary store. @param failure thrown when n8n cannot read the file, or not to its end */
 export async function openStored(
 	{ helpers }: IExecuteFunctions | ISupplyDataFunctions,
 	id: string,
@@ -84,13 +82,13 @@ export async function openStored(
 	return streamFrom(explaining(content as AsyncIterable<Buffer>, failure));
 }
 
-/** Matches what n8n's stores throw for a file that is not there: on the disk, in its database, and in S3 or Azure. */
+/** Matches the errors of n8n's stores for a file that does not exist: on disk, in its database, and in S3 or Azure. */
 const NOT_FOUND =
 	/\b(ENOENT|FileNotFoundError|EntityNotFoundError|NoSuchKey|BlobNotFound|NotFound|file not found)\b/i;
 
 /**
  * Tells whether n8n still has a file; it deletes the files of an execution together with the execution. @throws
- * GatewayFailure (kind `storage`) if that is not known, because what seems to be deleted is paid for again
+ * GatewayFailure (kind `storage`) if that is unknown, because a file that seems to be deleted is paid for again
  */
 export async function hasFile(
 	{ helpers }: IExecuteFunctions | ISupplyDataFunctions,
@@ -108,10 +106,10 @@ export async function hasFile(
 	}
 }
 
-/** The codes of errors that come from disks. */
+/** Matches the codes of disk errors. */
 const DISK_CODES = /^(ENOSPC|EDQUOT|EROFS|EACCES|EPERM|ENOENT|EMFILE|ENFILE|EIO)$/;
 
-/** Why n8n could not save a file. */
+/** Says why n8n could not save or read a file. */
 function reasonIn(error: unknown): string {
 	const { message, code } =
 		error instanceof Error ? (error as Error & { code?: unknown }) : { message: String(error) };
@@ -120,11 +118,11 @@ function reasonIn(error: unknown): string {
 }
 
 const MAX_LENGTH = 80;
-/** Most file systems allow 255 bytes; the extension comes after that. */
+/** Most file systems allow 255 bytes, including the extension, which is added later. */
 const MAX_BYTES = 240;
 const SEARCHED_LENGTH = 2_000;
 
-/** A readable file name that is safe on every system. @param fallback if nothing of the text remains */
+/** Makes a readable file name that is safe on every system. @param fallback used if nothing of the text remains */
 export function fileNameFrom(text: string, fallback: string, extension: string): string {
 	const readable = text
 		.slice(0, SEARCHED_LENGTH)
@@ -144,7 +142,7 @@ function beginningOf(text: string): string {
 	return characters.filter((character) => (bytes += Buffer.byteLength(character)) <= MAX_BYTES).join('');
 }
 
-/** The first words of a long text, as a name for it: at most eight words and 60 characters, none of which is cut. */
+/** Names a long text by its first words: at most eight words and 60 characters, without half of a surrogate pair. */
 export function firstWords(text: string): string {
 	const beginning = text
 		.trim()

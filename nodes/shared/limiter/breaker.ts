@@ -2,20 +2,20 @@ import { backOffMs, type Clock, RETRY_DEADLINE_MS } from './clock';
 import type { Rate } from './rate';
 import type { PacedRequest, SendSlot } from './slot';
 
-/** The number of refused requests that shows that the gateway refuses the lane. If it refuses 30 % at random, three in a row are common. */
+/** This many refused requests show that the lane is refused. If a gateway refuses 30 % at random, three are common. */
 export const TRIPPED_BY = 5;
 
-/** The time for which a lane sends nothing whose limit outlasts every request. */
+/** The time, in milliseconds, for which a lane sends nothing after its limit proves to outlast every request. */
 const FAIL_FAST_MS = 60_000;
 
 /**
- * A circuit breaker: tells a lane that is refused from single requests that are. It opens for an exponential back-off,
+ * A circuit breaker: tells a refused lane from single requests that are refused. It opens for an exponential back-off,
  * then lets requests through one by one, and closes as soon as one is admitted.
  */
 export class Breaker {
-	/** When the limit ends that the lane fails fast for, in milliseconds since the epoch, if the gateway said so. */
+	/** The end of the limit for which the lane fails fast, in milliseconds since the epoch, if the gateway named it. */
 	limitEnd: number | undefined;
-	/** The requests that were refused while nothing that was sent later has been admitted, and where. */
+	/** Refused requests, with the slot of each, as long as nothing that was sent later has been admitted. */
 	private readonly refused = new Map<PacedRequest, SendSlot>();
 	private pauses = 0;
 	private firstPauseAt = 0;
@@ -36,12 +36,12 @@ export class Breaker {
 		return this.pauses > 0 || this.refused.size >= TRIPPED_BY;
 	}
 
-	/** Tells whether a request would only be refused, or wait for another pause after as many as the user allows, but one. */
+	/** Tells whether a request would only be refused, or would wait for more pauses than the user allows (at least 1). */
 	failsFast(now: number, mostPauses = Infinity): boolean {
 		return now < this.failsFastUntil || (this.pauses > Math.max(1, mostPauses) && now < this.pausedUntil);
 	}
 
-	/** Refused requests go first, as they have waited; after pauses, new and refused ones take turns. */
+	/** Prefers refused requests, because they have waited; from pause to pause, new and refused ones take turns. */
 	hasPriority({ refusedNumber }: PacedRequest): boolean {
 		return (this.pauses % 2 === 1) === (refusedNumber === Infinity);
 	}
@@ -50,7 +50,7 @@ export class Breaker {
 		return Math.max(0, this.pausedUntil - now);
 	}
 
-	/** A request was refused, and nothing that was sent later has been admitted. */
+	/** Records a refused request, after which nothing that was sent later has been admitted. */
 	add(slot: SendSlot, now: number): void {
 		this.refused.set(slot.request, slot);
 		const { retryAfterMs } = this;
@@ -58,13 +58,13 @@ export class Breaker {
 		if (isTooLong) this.failFast(now, this.clock.date() + retryAfterMs);
 	}
 
-	/** The lane is refused. @returns milliseconds until the request may be sent again */
+	/** Pauses a lane that is refused. @returns milliseconds until the request may be sent again */
 	pause(slot: SendSlot, now: number): number {
 		// Requests sent before the pause were refused for the same reason as the one that caused it.
 		if (slot.sentAt >= this.pausedUntil) {
 			if (++this.pauses === 1) {
 				this.firstPauseAt = now;
-				// Later, single requests are refused, at whatever rate.
+				// Only once: refusals after the first pause are those of single requests, whatever the rate.
 				this.rate.cut(slot, now);
 			}
 			this.pausedUntil = now + backOffMs(this.pauses, this.clock);
@@ -77,7 +77,7 @@ export class Breaker {
 		return Math.max(slot.retryAfterMs ?? 0, this.pausedUntil - now);
 	}
 
-	/** A request was admitted: what was refused before it was refused alone, or the limit is over. */
+	/** Records an admitted request: what was refused before was refused alone, or the limit is over. */
 	admitted(slot: SendSlot): void {
 		for (const [request, { number }] of this.refused) if (number < slot.number) this.refused.delete(request);
 		if (this.isUnclear) return;

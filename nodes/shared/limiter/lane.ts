@@ -4,10 +4,10 @@ import { Rate } from './rate';
 import type { PacedRequest, RunWidth, SendSlot } from './slot';
 import { GROWTH, Width, type WidthBounds } from './width';
 
-/** After how many refusals that count against it (`ownRefusals`) a request is sent again, unless the user sets a number. */
+/** The maximum of `ownRefusals` after which a request is still sent again, unless the user sets a number. */
 export const DEFAULT_MAX_RATE_LIMIT_RETRIES = 6;
 
-/** Another refusal may take this much longer than the slowest one so far, because refusals vary. */
+/** A refusal may take this many times as long as the slowest one so far, because refusals vary. */
 const REFUSAL_MARGIN = 2;
 
 /**
@@ -23,7 +23,7 @@ export class Lane {
 	readonly breaker: Breaker;
 	private readonly rate = new Rate();
 	private inFlight = 0;
-	/** Those in flight that may still be refused, in the order in which they were sent. */
+	/** Requests in flight that may still be refused, in the order in which they were sent. */
 	private readonly undecided = new Set<SendSlot>();
 	private sends = 0;
 	private lastAdmitted = 0;
@@ -33,7 +33,7 @@ export class Lane {
 	/** The next request is sent one gap after this. */
 	private gapStart = -Infinity;
 
-	/** @param onChange is called when requests may be sent earlier than it seemed, or not at all */
+	/** @param onChange called when requests may be sent earlier than expected, or not at all */
 	constructor(
 		private readonly clock: Clock,
 		private readonly onChange: () => void,
@@ -48,11 +48,11 @@ export class Lane {
 		return this.breaker.pauseMs(now) > 0 || this.rate.perMs(now) < Infinity;
 	}
 
-	/** Milliseconds until a request may be sent. Infinite until an answer arrives that this depends on. */
+	/** Returns milliseconds until a request may be sent; infinite while that depends on an answer in flight. */
 	waitMs(request: PacedRequest, now: number): number {
 		this.settle(now);
 		const { runWidth } = request;
-		// A request in flight may still succeed, and then the lane goes on.
+		// If a request in flight still succeeds, the lane goes on.
 		if (this.breaker.failsFast(now, request.maxRetries)) return this.inFlight > 0 ? Infinity : 0;
 		const isFull = (!runWidth || this.width.isCut) && this.inFlight >= this.width.limit;
 		if (isFull || (runWidth && runWidth.inFlight >= runWidth.most)) return Infinity;
@@ -71,13 +71,13 @@ export class Lane {
 		return slot;
 	}
 
-	/** The request ended in a way that says nothing about the limit. */
+	/** Records the end of a request that says nothing about the limit. */
 	ended(slot: SendSlot): void {
 		this.left(slot);
 		this.onChange();
 	}
 
-	/** The gateway accepted the request. @param isAnswered whether it also did what was asked for */
+	/** Records that the gateway accepted a request. @param isAnswered whether it did what was asked for */
 	accepted(slot: SendSlot, isAnswered = true): void {
 		const { request, sentAt } = slot;
 		const now = this.clock.now();
@@ -91,7 +91,7 @@ export class Lane {
 		this.ended(slot);
 	}
 
-	/** Too many were in flight, the lane is at its limit, or the request is refused. @returns milliseconds to wait */
+	/** Records a refusal: of too many in flight, of the lane, or of one request. @returns milliseconds to wait */
 	refused(slot: SendSlot, retryAfterMs = 0): number {
 		const now = this.clock.now();
 		slot.retryAfterMs = retryAfterMs;
@@ -107,7 +107,7 @@ export class Lane {
 		return maxRetries === undefined ? ownRefusals <= DEFAULT_MAX_RATE_LIMIT_RETRIES : refusals <= maxRetries;
 	}
 
-	/** Whom a refusal concerns. @returns milliseconds until the request may be sent again */
+	/** Decides whom a refusal concerns. @returns milliseconds until the request may be sent again */
 	private judge(slot: SendSlot, now: number, retryAfterMs: number): number {
 		const { request } = slot;
 		const isBounded = this.rate.perMs(now) < Infinity;
@@ -115,7 +115,7 @@ export class Lane {
 		const isAlone = this.lastAdmitted > request.refusedNumber;
 		if (!isAlone && this.lastAdmitted < slot.number) this.breaker.add(slot, now);
 		const isTooWide = !isAlone && !isBounded && this.width.refused(slot, this.inFlight, now);
-		// Where the lane has chosen the width, that is not the fault of the request.
+		// If the lane has chosen too large a width, that does not count against the request.
 		if (!isTooWide || request.runWidth) {
 			request.refusals += 1;
 			if (this.lastRecovered < request.refusedNumber) request.ownRefusals += 1;
@@ -138,7 +138,7 @@ export class Lane {
 		if (slot.request.runWidth) slot.request.runWidth.inFlight -= 1;
 	}
 
-	/** Notes what is in flight for so long that the gateway would have refused it by now. */
+	/** Counts requests as admitted that are in flight for so long that the gateway would have refused them by now. */
 	private settle(now: number): void {
 		if (this.slowestRefusalMs === 0) return;
 		for (const slot of this.undecided) {
@@ -155,7 +155,7 @@ export class Lane {
 		this.breaker.admitted(slot);
 	}
 
-	/** The width is spread over a part of the latency (pacing of TCP); while refusals are unclear, one by one. */
+	/** Spreads the width over a part of the latency (TCP pacing); while refusals are unclear, sends one by one. */
 	private gapMs(run: RunWidth | undefined, now: number): number {
 		const { latencyMs, breaker, width } = this;
 		const spreadMs = run ? 0 : (latencyMs ?? 0) / (GROWTH * width.limit);
@@ -164,7 +164,7 @@ export class Lane {
 	}
 }
 
-/** A request speaks for the lane once, because it may be refused alone. */
+/** Tells whether a request was never refused. It speaks for the lane only once, because it may be refused alone. */
 function isNew({ refusedNumber }: PacedRequest): boolean {
 	return refusedNumber === Infinity;
 }

@@ -10,21 +10,21 @@ interface Waiter {
 	readonly lane: Lane;
 	readonly request: PacedRequest;
 	readonly grant: (slot: SendSlot | undefined | Promise<never>) => void;
-	/** Only of one that has to wait. */
+	/** The signal that ends the wait, if the request has to wait. */
 	stop?: AbortSignal;
 }
 
 /** Decides when the requests of one credential are sent, spaced by its Requests per Minute. */
 export class Pacer {
-	/** The one that was used last is the last one. */
+	/** The lanes by their keys, the least recently used first. */
 	private readonly lanes = new Map<string, Lane>();
 	private readonly waiting = new Set<Waiter>();
 	private readonly intervalMs: number;
 	private gapStart = -Infinity;
-	/** Ends the wait for the next request that may be sent. */
+	/** Ends the wait until the next request may be sent. */
 	private alarm: AbortController | undefined;
 
-	/** @param requestsPerMinute 0 for no fixed limit */
+	/** @param requestsPerMinute the fixed limit; 0 for none */
 	constructor(
 		private readonly clock: Clock,
 		requestsPerMinute: number,
@@ -32,7 +32,7 @@ export class Pacer {
 		this.intervalMs = requestsPerMinute > 0 ? 60_000 / requestsPerMinute : 0;
 	}
 
-	/** @param key endpoint and model @param bounds of the width of a new lane */
+	/** Finds a lane. @param key its endpoint and model @param bounds the bounds of the width if the lane is new */
 	lane(key: string, bounds?: WidthBounds): Lane {
 		const lane = this.lanes.get(key) ?? new Lane(this.clock, () => this.pump(), bounds);
 		this.lanes.delete(key);
@@ -65,13 +65,13 @@ export class Pacer {
 			this.waiting.add(waiter);
 			this.pump();
 			if (!this.waiting.has(waiter) || !signal) return;
-			// A signal of its own, because Node warns of eleven listeners at one.
+			// A separate signal, because Node warns of eleven listeners at one.
 			waiter.stop = AbortSignal.any([signal]);
 			waiter.stop.addEventListener('abort', withdraw);
 		});
 	}
 
-	/** Sends what may be sent now, and comes back when the next request may be sent. It never throws. */
+	/** Sends what may be sent now, and schedules the next turn. It never throws. */
 	private pump(): void {
 		try {
 			this.sendNow();
@@ -80,7 +80,7 @@ export class Pacer {
 		}
 	}
 
-	/** Ends all waits after a fault: whoever has called is at the end of another request, or is nobody at all. */
+	/** Ends all waits after a fault, because its caller is at the end of another request, or is nobody. */
 	private readonly failAll = (error: Error): void => {
 		for (const { grant } of this.waiting) grant(Promise.reject(error));
 	};
@@ -100,7 +100,7 @@ export class Pacer {
 		if (nextMs < Infinity) this.pumpAfter(nextMs).catch(this.failAll);
 	}
 
-	/** Milliseconds until a request may be sent. Less than one counts as none: no timer is more precise, and the next request makes up for it. */
+	/** Returns milliseconds until a request may be sent. Less than one counts as none, as no timer is more precise. */
 	private waitMs(lane: Lane, request: PacedRequest, now: number): number {
 		return Math.max(this.gapStart + this.intervalMs - now, lane.waitMs(request, now));
 	}

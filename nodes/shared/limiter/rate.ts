@@ -1,27 +1,27 @@
 import type { SendSlot } from './slot';
 
-/** A refusal lowers the rate to this share. The 0.7 of CUBIC would leave more of a limit unused; 0.9 follows a narrower gateway too slowly. */
+/** A refusal lowers the rate to this share. CUBIC's 0.7 wastes more of a limit; 0.9 is too slow for a narrower one. */
 const LOWERED = 0.85;
 
-/** The time after which the rate is where it was. With half of it, twice as much is refused; with twice as much, fleets use less of a limit. */
+/** The time until the rate is regained, in milliseconds. Half of it doubles refusals; with twice, fleets use less. */
 const REGAINED_MS = 5_000;
 
-/** And not before this number of requests, because each cut costs a refusal: twenty processes would have a quarter of theirs refused. */
+/** The fewest requests until the rate is regained, because a cut costs one: twenty processes would lose a quarter. */
 const REGAINED_AFTER = 16;
 
-/** A rate that has grown by this factor is not the limit. */
+/** A rate that has grown by this factor is not the limit any more. */
 const MOST_GROWTH = 8;
 
-/** A cut to less than this share that is refused nevertheless has changed nothing; an exceeded rate is not refused any more. */
+/** If requests are refused even below this share of the first rate, the rate is not the reason, so cuts are useless. */
 const WITHOUT_EFFECT = 1 / 2;
 
-/** The weight of a refusal against that of an admission: a sixth of them refused, or a third after cuts without effect, is no evidence. */
+/** The weight of a refusal, in admissions: if a sixth (after useless cuts, a third) is refused, that is no evidence. */
 const EVIDENCE = { first: 5, afterCutsWithoutEffect: 2 };
 
-/** Evidence that shows that the rate is exceeded: five refusals in a row, or twenty with four times as many admissions. */
+/** The evidence of an exceeded rate: five refusals in a row, or twenty with four times as many admissions. */
 const EXCEEDED = 25;
 
-/** The time for which the first rate is measured: a second, the unit of most limits. */
+/** The time over which the first rate is measured, in milliseconds: a second, the unit of most limits. */
 const SAMPLE_MS = 1_000;
 
 /**
@@ -34,7 +34,7 @@ export class Rate {
 	/** The rate before the last cut; undefined if that was the first one. */
 	private maxPerMs: number | undefined;
 	private cutAt = -Infinity;
-	/** When sending goes on after the last cut. */
+	/** The time at which sending resumes after the last cut. */
 	private since = -Infinity;
 	/** Requests that were sent in the last {@link SAMPLE_MS}. */
 	private readonly recent: SendSlot[] = [];
@@ -59,7 +59,7 @@ export class Rate {
 		this.evidence = Math.max(0, this.evidence - 1);
 	}
 
-	/** Tells whether an unbounded rate is the reason of refusals (a cumulative sum: Page, 1954). */
+	/** Counts a refusal. @returns whether an unbounded rate is the reason for refusals (a cumulative sum: Page, 1954) */
 	isExceededAfterRefusal(): boolean {
 		this.evidence += this.weight;
 		return this.evidence >= EXCEEDED;
@@ -84,13 +84,13 @@ export class Rate {
 		[this.cutAt, this.since, this.evidence] = [now, now, 0];
 	}
 
-	/** Nothing is sent until then. */
+	/** Notes that nothing is sent before a time, which is when the rate begins to grow again. */
 	holdUntil(time: number): void {
 		this.since = time;
 	}
 }
 
-/** Counts how much of a sample was accepted. It is counted whenever it is needed, because some of it may still be refused. */
+/** Returns the rate at which a sample was accepted. It is counted each time, because requests may still be refused. */
 function acceptedPerMs(sample: SendSlot[]): number {
 	return sample.filter(({ retryAfterMs }) => retryAfterMs === undefined).length / SAMPLE_MS;
 }

@@ -1,13 +1,13 @@
-/** One request through all its attempts, as far as its lane has to know it. */
+/** One request through all its attempts, reduced to what its lane needs. */
 export class PacedRequest {
-	/** The number of times that it was refused, except for when the lane itself had chosen to send more at once. */
+	/** The number of times that it was refused, except because the lane itself had sent too many at once. */
 	refusals = 0;
-	/** The number of these refusals that count against it, because no other refused request was accepted since the one before. */
+	/** The refusals that count against it: since the one before, no other refused request was accepted. */
 	ownRefusals = 0;
-	/** The number of the slot in which it was refused last, other than for the width; infinite if it was never refused. */
+	/** The number of the slot in which it was last refused, other than for the width; infinite if it never was. */
 	refusedNumber = Infinity;
 
-	/** @param runWidth the number that a user has set @param maxRetries of a user who has set that, also for pauses */
+	/** @param runWidth the user's limit of requests at once @param maxRetries the user's limit of retries and pauses */
 	constructor(
 		readonly runWidth?: RunWidth,
 		readonly maxRetries?: number,
@@ -28,6 +28,6 @@ export interface SendSlot {
 	/** The number of requests that were in flight when it was sent, itself included. */
 	readonly inFlight: number;
 	readonly round: number;
-	/** Set when it is refused: how long the gateway asks to wait, in milliseconds; 0 if it does not say. */
+	/** The time that the gateway asks to wait, in milliseconds; 0 for none, undefined unless the request was refused. */
 	retryAfterMs?: number;
 }

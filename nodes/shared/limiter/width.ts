@@ -1,53 +1,53 @@
 import type { SendSlot } from './slot';
 
-/** This many requests are sent at once, and items run, before anything is known (the initial window of TCP, RFC 6928). */
+/** The requests sent, and items run, at once before anything is known (the initial window of TCP, RFC 6928). */
 export const FIRST_WIDTH = 10;
 
-/** It becomes this many times wider while latencies allow it, and narrower before it tries again. Doubling takes half as long again. */
+/** The factor by which the width grows, and shrinks before it tries again. Doubling would take half as long again. */
 export const GROWTH = 3;
 
-/** It grows while latency rises by less than this power of what is in flight: 2.2 times if that is {@link GROWTH} times as much. */
+/** The width grows while latency rises by less than this power of what is in flight: 2.2 times for {@link GROWTH}. */
 const FLAT = 0.7;
 
-/** By how many answers a width is judged at least: enough to average. A large width is judged by a part of itself. */
+/** The fewest answers that a width is judged by: enough to average. A large width is judged by a part of itself. */
 const JUDGED_BY = 6;
 
-/** After how many answers for each request of its width another one is tried, because gateways change. */
+/** The answers per request of its width after which another width is tried, because gateways change. */
 const HELD_FOR = 20;
 
-/** Averages: how long answers took, and with how many requests in flight. */
+/** The averages before any answer: the latency, and the number of requests in flight. */
 const NO_LOAD = { answers: 0, latencyMs: 0, inFlight: 0 };
 
-/** Limits the requests at once: before anything is known, and ever. */
+/** Limits the requests at once: before anything is known (`first`), and at any time (`widest`). */
 export interface WidthBounds {
 	readonly first?: number;
 	readonly widest?: number;
 }
 
-/** Refusals that have made it narrower. */
+/** Refusals that have made the width narrower. */
 interface Cut {
 	readonly number: number;
-	/** The number in flight that was too high. */
+	/** The number of requests in flight that was too high. */
 	readonly inFlight: number;
 	readonly at: number;
 	readonly width: number;
-	/** The most that were in flight when one that was refused was sent. */
+	/** The most requests in flight when a refused one was sent. */
 	readonly most: number;
-	/** The number that were refused at once. */
+	/** The number of requests that were refused together. */
 	readonly refusals: number;
 }
 
 /**
- * Finds how many requests at once suit the gateway. It grows as in TCP slow start, until latencies rise (the gradient of Netflix'
- * concurrency-limits; Little's law then says how many requests are being processed) or the gateway refuses more.
+ * Finds how many requests at once suit the gateway. It grows as in TCP slow start, until latencies rise (the gradient
+ * of Netflix's concurrency-limits; Little's law then tells how many are processed) or the gateway refuses more.
  */
 export class Width {
 	round = 0;
 	private width: number;
 	private isGrowing = true;
-	/** The number that the gateway has certainly processed at once. */
+	/** The number of requests that the gateway has certainly processed at once. */
 	private proven = 0;
-	/** The mean of the answers since it has changed, and of those before it grew. */
+	/** The means of the answers since the width changed, and of those before it grew. */
 	private load = NO_LOAD;
 	private before: typeof NO_LOAD | undefined;
 	private cut: Cut | undefined;
@@ -63,27 +63,27 @@ export class Width {
 		return Math.floor(this.width);
 	}
 
-	/** True if the gateway has refused more requests at once, so that a number that the user has set is limited as well. */
+	/** True if the gateway has refused more at once, so that a number set by the user is limited as well. */
 	get isCut(): boolean {
 		return this.cut !== undefined;
 	}
 
 	/**
-	 * A request was admitted. @param together how many requests have been admitted and are in flight @returns how many
+	 * Records an admitted request. @param together how many admitted requests are in flight @returns how many earlier
 	 * refusals turn out to have had another reason
 	 */
 	admitted(slot: SendSlot, together: number): number {
 		this.proven = Math.max(this.proven, together);
 		const { cut } = this;
 		if (!cut || slot.number < cut.number || slot.inFlight < cut.inFlight) return 0;
-		// As many are accepted as were refused, so the cut had another reason (Eifel detection, RFC 3522), as the next will.
+		// As many are accepted as were refused, so the cut had another reason (Eifel detection, RFC 3522), like the next.
 		this.cut = undefined;
 		this.proven = Math.max(this.proven, cut.most);
 		this.change(Math.max(this.width, cut.width), true);
 		return cut.refusals;
 	}
 
-	/** The gateway refuses everything, so that it may process fewer at once than before. */
+	/** Forgets what was proven: a gateway that refuses everything may process fewer at once than before. */
 	reset(): void {
 		this.proven = 0;
 	}
@@ -92,7 +92,7 @@ export class Width {
 		if (round !== this.round || (this.isGrowing && inFlight < this.limit / 2)) return;
 		const answers = this.load.answers + 1;
 		const mean = (before: number, next: number) => before + (next - before) / answers;
-		// Latencies are compared as ratios, and a clock may show none.
+		// Latencies are compared as ratios, so one that the clock measures as 0 counts as 1.
 		this.load = {
 			answers,
 			latencyMs: mean(this.load.latencyMs, Math.max(1, latencyMs)),
@@ -105,7 +105,7 @@ export class Width {
 		}
 	}
 
-	/** A request was refused. @param others still in flight @returns whether too many were, so that fewer are sent */
+	/** Records a refusal. @param others the requests still in flight @returns whether it was due to too many at once */
 	refused({ sentAt, number, inFlight }: SendSlot, others: number, now: number): boolean {
 		const { cut } = this;
 		// Requests sent before the cut were refused for the same reason as the one that caused it.

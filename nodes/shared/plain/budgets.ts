@@ -1,20 +1,20 @@
-/** Limits what one answer of any kind may cost n8n; docs/scaling.md shows the most important figures. */
+/** Limits of what one answer may cost n8n; docs/scaling.md shows the most important ones. */
 
-/** The beginning of an answer with a failing status, in bytes. The rest of it is not read. */
+/** The number of bytes that are read of an answer with a failing status. */
 export const FAILURE_BYTES = 1_000_000;
 
-/** A text, and JSON of any kind. */
+/** The limits of a text, and of JSON of any kind. */
 export const JSON_BUDGET = {
-	/** Maximum length in bytes, unpacked. */
+	/** The maximum length in bytes, after decompression. */
 	bytes: 32_000_000,
-	/** Maximum number of objects, lists, texts, and names of fields. */
+	/** The maximum number of objects, lists, texts, and names of fields. */
 	values: 500_000,
 };
 
-/** Entries of a list in JSON of which each is checked. */
+/** The maximum number of entries of a JSON list whose entries are checked one by one. */
 export const LIST_ENTRIES = 10_000;
 
-/** The maximum length in bytes, unpacked, of what is passed on while it arrives; also of a file inside of JSON. */
+/** The maximum length, in decompressed bytes, of an answer that is passed on while it arrives, or of a file in JSON. */
 export const STREAM_BYTES = {
 	events: 128_000_000,
 	image: 200_000_000,
@@ -22,13 +22,13 @@ export const STREAM_BYTES = {
 	file: 500_000_000,
 };
 
-/** All files that one item stores together: one response may contain any number of links. */
+/** The maximum size, in bytes, of all files of an item together, because a response may contain any number of links. */
 export const ITEM_FILES_BYTES = 1_000_000_000;
 
 export type StreamKind = keyof typeof STREAM_BYTES;
 
-/** The time that an answer that is passed on while it arrives may take as a whole, in minutes, unless Options say otherwise. */
+/** The default limit, in minutes, for the whole of an answer that is passed on while it arrives. */
 export const DEFAULT_TOTAL_MINUTES = 60;
 
-/** Characters of an answer that nobody can use, but that was paid for; a failure keeps them. */
+/** The number of characters that a failure keeps of an answer that cannot be used but was paid for. */
 export const KEPT_ANSWER_LENGTH = 100_000;

@@ -4,35 +4,35 @@ import { isBlank } from './values';
 export interface FileText {
 	/** The media type of the data URI, with its parameters; empty where none is declared. */
 	mimeType: string;
-	/** All of the text behind what a data URI has in front of its file. */
+	/** The text of the file itself, without the prefix of a data URI. */
 	content: string;
 	encoding: 'base64' | 'hex' | 'percent';
 }
 
 /**
- * White space is nowhere a part of the file (https://github.com/oven-sh/bun/issues/36483), and the value of a parameter
- * may be quoted (RFC 2397, 3).
+ * Matches the prefix of a data URI. White space never belongs to the file
+ * (https://github.com/oven-sh/bun/issues/36483), and the value of a parameter may be quoted (RFC 2397, section 3).
  */
 const DATA_URI =
 	/^\s{0,99}data:\s{0,99}([^,;"<>]{0,120})((?:;[^,;"<>]{0,100}(?:"[^"<>]{0,300}"\s{0,9})?){0,9}),/i;
 const IN_BASE64 = /;\s{0,9}base64\s{0,9}$/i;
 const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
 const PERCENT = /%([0-9a-f]{2})/gi;
-/** A percent sign that is cut off from its digits. */
+/** Matches a percent sign whose digits are cut off at the end. */
 const CUT_PERCENT = /%[0-9a-f]?$/i;
-/** `Buffer.from` also accepts the URL-safe characters. */
+/** Matches what is not Base64. The URL-safe characters count as Base64, because `Buffer.from` accepts them. */
 const NOT_BASE64 = /[^A-Za-z0-9+/=_\s-]/;
 const NOT_HEX = /[^0-9A-Fa-f\s]/;
-/** No Base64 of this length has only these 22 of its 64 characters. */
+/** The fewest characters of hexadecimal text: Base64 of this length never consists of its 22 characters only. */
 const SHORTEST_HEX = 64;
-/** A file that is damaged only after this many characters is kept, and reported as damaged. */
+/** The number of characters that are examined. A file that is damaged after them is kept, and reported as damaged. */
 const LOOKED_AT = 1_024;
-/** Fewer are no whole group of Base64. */
+/** The length of the shortest Base64 text: one group of four. */
 const FEWEST_LETTERS = 4;
-/** Words are shorter than the lines of Base64. */
+/** Matches 40 characters without white space: lines of Base64 are this long, words are not. */
 const LONGER_THAN_WORDS = /[^\s]{40}/;
 
-/** The file in a text or in its beginning, of which only the first letters are looked at; undefined for any other text. */
+/** Recognizes the file in a text, or in the beginning of one, by its first characters; undefined for any other text. */
 export function fileTextOf(text: string): FileText | undefined {
 	const [prefix, type = '', parameters = ''] = DATA_URI.exec(text) ?? [];
 	const content = text.slice(prefix?.length ?? 0);
@@ -48,7 +48,7 @@ export function fileTextOf(text: string): FileText | undefined {
 	return { mimeType: mimeType + others, content, encoding: isBase64 ? 'base64' : 'percent' };
 }
 
-/** Tells whether a text without a prefix is a file. With a few letters between its spaces, it is words. */
+/** Tells whether a text without a prefix is a file. Only a few letters between spaces are words. */
 function hasFile(content: string): boolean {
 	const isOneWord = content.length >= FEWEST_LETTERS && !/\s/.test(content);
 	return !NOT_BASE64.test(content) && (isOneWord || LONGER_THAN_WORDS.test(content));
@@ -58,12 +58,12 @@ function encodingOf(content: string): FileText['encoding'] {
 	return content.length >= SHORTEST_HEX && !NOT_HEX.test(content) ? 'hex' : 'base64';
 }
 
-/** Tells whether an address is a file itself. */
+/** Tells whether an address is a data URI, and so contains the file itself. */
 export function isDataUri(address: string | undefined): boolean {
 	return address !== undefined && /^\s{0,99}data:/i.test(address);
 }
 
-/** The file in a text; undefined for any other text. */
+/** Decodes the file in a text; undefined for any other text, and for a damaged file. */
 export function fileOfText(text: string): { mimeType: string; bytes: Buffer } | undefined {
 	const file = fileTextOf(text);
 	if (!file) return undefined;
@@ -72,11 +72,11 @@ export function fileOfText(text: string): { mimeType: string; bytes: Buffer } | 
 	return decoder.isDamaged ? undefined : { mimeType: file.mimeType, bytes };
 }
 
-/** Decodes the text of a file that arrives in pieces. What does not belong to its encoding is skipped (RFC 2045, 6.8). */
+/** Decodes the text of a file that arrives in pieces. Characters outside its encoding are skipped (RFC 2045, 6.8). */
 export class FileTextDecoder {
-	/** True if something was skipped that stands in no text of a file. */
+	/** True if a character was skipped that the text of a file never contains. */
 	isDamaged = false;
-	/** Letters that are no whole bytes yet. */
+	/** Characters that do not make up whole bytes yet. */
 	private rest = '';
 
 	constructor(private readonly file: Pick<FileText, 'encoding'>) {}
@@ -102,7 +102,7 @@ export class FileTextDecoder {
 			encoding === 'hex' ? [NOT_HEX, /[^0-9A-Fa-f]/g, 2] : [NOT_BASE64, /[^\w+/=-]/g, 4];
 		const sent = unquoted(text);
 		this.isDamaged ||= other.test(sent);
-		// The pieces of a stream may be padded each by itself.
+		// Each piece of a stream may have its own padding.
 		const padded = sent.replace(foreign, '').split(/=+/);
 		const last = padded.pop() ?? '';
 		const whole = last.length - (last.length % group);

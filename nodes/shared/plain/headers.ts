@@ -3,13 +3,13 @@ import { numberOf } from './values';
 /** Response headers as n8n's request helper returns them, with names in lower case. */
 export type ResponseHeaders = Record<string, string | string[] | undefined>;
 
-/** One header as a single string. */
+/** Returns a header as a single string: the first value if there are several. */
 export function headerValue(headers: ResponseHeaders, name: string): string | undefined {
 	const value = headers[name];
 	return Array.isArray(value) ? value[0] : value;
 }
 
-/** The headers that report what a request has cost, and in which part of the gateway's currency. */
+/** The headers that report the cost of a request, and their unit as a fraction of the gateway's currency. */
 const COST_HEADERS: Record<string, number> = {
 	'x-litellm-response-cost': 1, // docs.litellm.ai/docs/proxy/response_headers
 	'x-gammainfra-cost-usd': 1, // gammainfra.com/blog/cost-usd-header-explained.html
@@ -18,7 +18,7 @@ const COST_HEADERS: Record<string, number> = {
 	'x-llmgw-cost': 0.01, // In cents: Response Headers in the documentation of Adastra LLMGW
 };
 
-/** Reads the cost of a request from its headers. 0 stands for an unknown price (LiteLLM, issue 13790) or for a stream. */
+/** Reads the cost of a request from its headers. 0 means an unknown price (LiteLLM, issue 13790) or a stream. */
 export function costIn({ headers }: { headers: ResponseHeaders }): number | undefined {
 	const costs = Object.entries(COST_HEADERS).map(
 		([name, part]) => (numberOf(headerValue(headers, name)) ?? 0) * part,
@@ -28,20 +28,20 @@ export function costIn({ headers }: { headers: ResponseHeaders }): number | unde
 
 const MAX_ID_LENGTH = 200;
 
-/** The gateway's ID for this request, for questions to its operator. */
+/** Returns the gateway's ID for this request, which its operator may ask for. */
 export function requestIdOf(headers: ResponseHeaders): string | undefined {
 	const id = headerValue(headers, 'x-oneapi-request-id') ?? headerValue(headers, 'x-request-id');
 	return id?.slice(0, MAX_ID_LENGTH);
 }
 
-/** The media type of a response, in lower case and without parameters. */
+/** Returns the media type of a response, in lower case and without parameters. */
 export function mediaTypeOf({ headers }: { headers: ResponseHeaders }): string {
 	return (headerValue(headers, 'content-type') ?? '').split(';')[0].trim().toLowerCase();
 }
 
 const PARTIAL_CONTENT = 206;
 
-/** Says what is wrong with a file of which only a part was sent, although none was asked for, as the rest of a sentence. */
+/** Describes, as the rest of a sentence, a file of which only a part was sent unasked; undefined for a whole one. */
 export function missingPart({
 	status,
 	headers,

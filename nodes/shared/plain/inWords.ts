@@ -1,19 +1,19 @@
-/** A number for people. */
+/** Formats a number for people: `1,234`. */
 export function count(number: number): string {
 	return number.toLocaleString('en-US');
 }
 
-/** A number of things for people. */
+/** Formats a number of things for people: `1 row`, `2 rows`. */
 export function amount(number: number, noun: string): string {
 	return `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Parts of a text that are not always there. */
+/** Joins the parts of a text, without those that are empty, undefined, or false. */
 export function joined(parts: Array<string | false | undefined>, separator: string): string {
 	return parts.filter(Boolean).join(separator);
 }
 
-/** A duration for people: `8 s`, `3 min 12 s`, or `2 h 5 min`. */
+/** Formats a duration for people: `8 s`, `3 min 12 s`, or `2 h 5 min`. */
 export function durationInWords(milliseconds: number): string {
 	const seconds = Math.max(1, Math.round(milliseconds / 1000));
 	if (seconds < 60) return `${seconds} s`;
@@ -22,18 +22,18 @@ export function durationInWords(milliseconds: number): string {
 	return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Some items of the input, by their indexes, and the number of all. */
+/** Some items of the input, by their indexes, and the number of all items. */
 export interface Rows {
 	indexes: number[];
 	of: number;
 }
 
-/** The end of a sentence about rows: ` (row 4 of 6)`. Empty if it is about all of them. */
+/** Returns the end of a sentence about rows: ` (row 4 of 6)`. Empty if it is about all of them. */
 export function rowsInWords({ indexes, of }: Rows): string {
 	return indexes.length < of ? ` (${rowList(indexes)} of ${of})` : '';
 }
 
-/** Items by their indexes, as people count them: `row 4`, or `rows 1–6 and 8`. */
+/** Lists items by their indexes, as people count them: `row 4`, or `rows 1–6 and 8`. */
 export function rowList(items: Iterable<number>): string {
 	const sorted = [...items].map((index) => index + 1).sort((one, other) => one - other);
 	const ranges: string[] = [];
@@ -51,17 +51,17 @@ export function rowList(items: Iterable<number>): string {
 const MINUTE_MS = 60_000;
 const YEAR_MS = 365 * 24 * 60 * MINUTE_MS;
 
-/** The last day that a `Date` can be, in any time zone: a gateway may ask to wait for longer. */
+/** The last moment that a `Date` can hold in every time zone; a gateway may ask to wait even longer. */
 const LAST_DATE = 8.64e15 - 24 * 60 * MINUTE_MS;
 
-/** The present, as the user of a workflow sees it. */
+/** The current time, and the time zone of the workflow. */
 export interface Moment {
-	/** In milliseconds since the epoch. */
+	/** The current time, in milliseconds since the epoch. */
 	now: number;
 	timeZone: string;
 }
 
-/** A moment since the epoch for people: "14:05", with the date if it is another day, and the year if that is far away. */
+/** Formats milliseconds since the epoch for people: "14:05", with the date on another day, and the year if far away. */
 export function momentInWords(moment: number, { now, timeZone }: Moment): string {
 	try {
 		return inZone(moment, now, timeZone);

@@ -1,20 +1,20 @@
 import { JSON_BUDGET } from './budgets';
 import { Turns } from './turns';
 
-/** The reason for a text that is not JSON at all, or not whole. */
+/** The problem with a text that is not JSON, or only a part of it. */
 export const NOT_JSON = 'it is not valid JSON, or it was cut off';
 
-/** Number of characters that take some milliseconds to parse. */
+/** A text of this many characters takes some milliseconds to parse. */
 const LARGE = 500_000;
 
-/** The value of JSON from outside, or why it cannot be used. @param isOfModel its long integers are numbers, as written */
+/** Parses JSON from outside. @param isOfModel keeps long integers as numbers @returns the value, or the problem */
 export async function readJsonText(
 	text: string,
 	maxValues = JSON_BUDGET.values,
 	isOfModel = false,
 ): Promise<{ value: unknown } | { problem: string }> {
 	if (text === '') return { problem: 'it is empty' };
-	// Each large text has a turn of the event loop of its own.
+	// Each large text is parsed in a separate turn of the event loop.
 	if (text.length > LARGE) await new Turns().next();
 	const problem = excessOf(text, maxValues);
 	if (problem) return { problem };
@@ -24,7 +24,7 @@ export async function readJsonText(
 	return parsed(json) ?? parsed(withNulls()) ?? { problem: NOT_JSON };
 }
 
-/** The parsed value in a box, or undefined for text that is not JSON or is nested deeper than n8n can handle. */
+/** Parses JSON into `{ value }`; undefined for text that is not JSON, or is nested deeper than n8n can handle. */
 export function parseJson(text: string): { value: unknown } | undefined {
 	return excessOf(text) ? undefined : parsed(text);
 }
@@ -40,7 +40,7 @@ function parsed(json: string): { value: unknown } | undefined {
 /** Deeper values overflow the stack of the code that copies or saves items. */
 export const MAX_DEPTH = 500;
 
-/** Why a JSON text is too much for n8n, as the end of a sentence. Parsing megabytes of `{}` would fill the memory. */
+/** Says, as the end of a sentence, why JSON is too much for n8n: megabytes of `{}` would fill the memory. */
 export function excessOf(text: string, maxValues = Number.POSITIVE_INFINITY): string | undefined {
 	// Each level needs two brackets, so most texts need no scan.
 	if (text.length < 2 * MAX_DEPTH) return undefined;
@@ -65,14 +65,14 @@ export function excessOf(text: string, maxValues = Number.POSITIVE_INFINITY): st
 
 const LONG_INTEGER = /(?<![\w.+-])-?[1-9]\d{15,}(?![\w.+-])/g;
 
-/** JSON in which integers with more digits than a number can hold are texts: most of them are IDs. @param before the digits in these texts */
+/** Turns the integers in JSON that no number can hold, mostly IDs, into texts. @param before a prefix of these texts */
 export function withWholeIntegers(json: string, before = ''): string {
 	return replacedOutsideStrings(json, LONG_INTEGER, (integer) =>
 		String(Number(integer)) === integer ? integer : `"${before}${integer}"`,
 	);
 }
 
-/** JSON with other values in place of those that the pattern finds outside of strings. */
+/** Replaces the values in JSON that a pattern matches outside of strings. */
 function replacedOutsideStrings(
 	json: string,
 	pattern: RegExp,
@@ -90,13 +90,13 @@ function replacedOutsideStrings(
 	return kept === 0 ? json : pieces.join('') + json.slice(kept);
 }
 
-/** The first string from a place outside of strings; the end of the text if there is none. */
+/** Finds the first string after an index outside of strings; the end of the text if there is none. */
 function stringAfter(json: string, outside: number): { start: number; end: number } {
 	const start = json.indexOf('"', outside);
 	return start < 0 ? { start: json.length, end: json.length } : { start, end: endOfString(json, start) + 1 };
 }
 
-/** The index of the quotation mark that ends the string which begins at `start`; the end of the text if there is none. */
+/** Finds the quotation mark that ends the string at `start`; the end of the text if there is none. */
 function endOfString(text: string, start: number): number {
 	let at = start + 1;
 	while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
@@ -107,18 +107,18 @@ function endOfString(text: string, start: number): number {
 const NO_NUMBERS = /(?<![\w.+-])-?(?:NaN|Infinity)(?![\w.+-])/g;
 
 /**
- * Stands in a text before the digits of a long integer that is to be sent: no JavaScript number can hold them. It is a
- * noncharacter of Unicode, which no text from outside should contain.
+ * Marks a text as the digits of a long integer to be sent, which no JavaScript number can hold. It is a noncharacter of
+ * Unicode, which no text from outside should contain.
  */
 const MARK = '\ufdd0';
 const MARKED = /(?<=^|[:,[])"\ufdd0(-?[1-9]\d{15,})"(?=$|[,}\]])/g;
 
-/** Like {@link parseJson}, for what is sent with all digits of its long integers; see {@link withLongIntegers}. */
+/** Parses JSON like {@link parseJson}, but keeps all digits of long integers for {@link withLongIntegers}. */
 export function parseToSend(text: string): { value: unknown } | undefined {
 	return parseJson(withWholeIntegers(text, MARK));
 }
 
-/** JSON that is sent, with the long integers of {@link parseToSend} as the numbers that they are. */
+/** Turns the long integers of {@link parseToSend} back into numbers, in JSON that is about to be sent. */
 export function withLongIntegers(json: string): string {
 	return json.includes(MARK) ? json.replace(MARKED, '$1') : json;
 }

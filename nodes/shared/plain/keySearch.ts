@@ -10,10 +10,10 @@ export class Search {
 	private readonly shortest: number;
 	readonly longest: number;
 
-	/** @param spellings none for a search that finds nothing */
+	/** @param spellings an empty list for a search that finds nothing */
 	constructor(private readonly spellings: Spelling[]) {
 		this.beginnings = spellings.map(({ text, least }) => text.slice(0, least));
-		// One pattern of all is as fast as `indexOf` for each in long texts, and much faster in short ones.
+		// One pattern for all is as fast as `indexOf` for each in long texts, and much faster in short ones.
 		this.beginning = new RegExp(this.beginnings.map(literally).join('|'), 'g');
 		this.shortest = Math.min(...this.beginnings.map(({ length }) => length));
 		this.longest = Math.max(1, ...spellings.map(({ text }) => text.length));
@@ -23,12 +23,12 @@ export class Search {
 		return text.length >= this.shortest && text.search(this.beginning) >= 0;
 	}
 
-	/** Tells the same of bytes, without a copy of them as a text. */
+	/** Tells the same for bytes, without copying them into a text. */
 	isInBytes(bytes: Buffer): boolean {
 		return this.beginnings.some((beginning) => bytes.includes(beginning, 0, 'latin1'));
 	}
 
-	/** The places in a text, in order, without overlaps. */
+	/** Finds all occurrences in a text, in order and without overlaps. */
 	in(text: string): Range[] {
 		const found: Range[] = [];
 		if (text.length < this.shortest) return found;
@@ -41,7 +41,7 @@ export class Search {
 		return found;
 	}
 
-	/** The places in a text that more text follows, and how much of it cannot become part of a key any more. */
+	/** Finds the occurrences in a text that goes on, and the length of the part that cannot belong to a key any more. */
 	settled(text: string): { found: Range[]; length: number } {
 		const found = this.in(text);
 		const last = found.at(-1);
@@ -53,7 +53,7 @@ export class Search {
 		return { found, length };
 	}
 
-	/** The number of the spelling that a text is; -1 for none. */
+	/** Returns the index of the spelling that equals a text; -1 for none. */
 	numberOf(text: string): number {
 		return this.spellings.findIndex((one) => one.text === text);
 	}
@@ -62,7 +62,7 @@ export class Search {
 		return this.spellings[number]?.text;
 	}
 
-	/** Where the key ends that begins at `start`: as far as the text is the same as one of the spellings. */
+	/** Finds the end of the key that begins at `start`: as far as the text agrees with one of the spellings. */
 	private endOf(text: string, start: number): number {
 		const lengths = this.spellings.map(({ text: spelling, least }) => {
 			const length = lengthInCommon(spelling, text, start);
@@ -88,34 +88,34 @@ function literally(text: string): string {
 
 /** A shorter key is a placeholder ("test", "none") that any answer may contain by chance. */
 const MIN_KEY_LENGTH = 8;
-/** The number of characters at the beginning of a key that count as the key: a text may have been cut off within it. */
+/** The number of first characters that suffice to recognize a key, because a text may have been cut off within it. */
 const BEGINNING = { from: 12, to: 16 };
 const END = 20;
-/** Matches the beginning of all keys of a gateway (`sk-`), which some gateways leave out. */
+/** Matches the prefix that all keys of a gateway share (`sk-`). Some gateways leave it out when they repeat a key. */
 const PREFIX = /^[^-_]{0,7}[-_]/;
 
 interface Spelling {
 	text: string;
-	/** The number of its first characters that count as the key. */
+	/** The number of its first characters that suffice to recognize the key. */
 	least: number;
 }
 
-/** Matches the word before the secret in the value of a header (RFC 7235, section 2.1); answers may repeat it without that. */
+/** Matches the scheme before a secret in a header (RFC 7235, section 2.1); answers may repeat the secret alone. */
 const SCHEME = /^(basic|bearer|token)\s+/i;
 
-/** The keys that are long enough to be hidden, without white space and a scheme of authentication before them. */
+/** Returns the keys that are long enough to be hidden, without white space around them and without a scheme. */
 export function realKeys(secrets: string[]): string[] {
 	return secrets
 		.map((secret) => secret.trim().replace(SCHEME, ''))
 		.filter(({ length }) => length >= MIN_KEY_LENGTH);
 }
 
-/** The key in every spelling; all of it counts, or nothing. */
+/** Returns every spelling of a key. Only the whole of it is recognized. */
 export function wholeSpellings(key: string): Spelling[] {
 	return spellingsOf(key, key.length);
 }
 
-/** The key in every spelling, with and without its prefix, of which the beginning counts; and its end as it is. */
+/** Returns every spelling of a key, with and without its prefix, to recognize its beginning; and its end, as it is. */
 export function partialSpellings(key: string): Spelling[] {
 	const least = Math.min(BEGINNING.to, Math.max(BEGINNING.from, Math.ceil(key.length / 2)), key.length);
 	const core = withoutPrefix(key);
@@ -126,13 +126,13 @@ export function partialSpellings(key: string): Spelling[] {
 	];
 }
 
-/** The key without a prefix such as `sk-`; the key itself if it has none, or if too little would remain. */
+/** Removes a prefix such as `sk-` from a key, unless too little would remain. */
 export function withoutPrefix(key: string): string {
 	const core = key.replace(PREFIX, '');
 	return core.length < BEGINNING.to ? key : core;
 }
 
-/** Spellings in which each character stands for itself. */
+/** The spellings that encode each character independently of the others. */
 const BY_CHARACTER: Array<(text: string) => string> = [
 	(text) => text,
 	inJson,
@@ -159,11 +159,11 @@ function inJson(text: string): string {
 }
 
 function inUrl(text: string): string {
-	// Half of a surrogate pair, which cannot be encoded, becomes another character.
+	// The buffer replaces half of a surrogate pair, which cannot be encoded.
 	return encodeURIComponent(Buffer.from(text).toString());
 }
 
-/** The Base64 characters that depend on nothing but the text, at each of the three offsets; each also as for URLs. */
+/** Returns the Base64 characters that depend on the text alone, at each of the three offsets, plain and URL-safe. */
 function inBase64(text: string): string[] {
 	const bytes = Buffer.from(text);
 	return [0, 1, 2].flatMap((offset) => {

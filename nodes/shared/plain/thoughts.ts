@@ -1,24 +1,24 @@
 /**
- * Matches how models mark what they think before they answer: tags, also those of Seed-OSS; the marks of Magistral and Kimi
- * (https://github.com/vllm-project/vllm/tree/main/vllm/reasoning), and the channels of gpt-oss
+ * Matches the marks that models put around their thoughts: tags, including those of Seed-OSS; the marks of Magistral
+ * and Kimi (https://github.com/vllm-project/vllm/tree/main/vllm/reasoning); and the channels of gpt-oss
  * (https://cookbook.openai.com/articles/openai-harmony).
  */
 const TAG = '(?:seed:)?(?:think|thinking|thoughts?|reasoning)';
 const OPEN = `<${TAG}>|\\[THINK\\]|◁think▷|<\\|channel\\|>analysis<\\|message\\|>`;
 const CLOSE = `</${TAG}>|\\[/THINK\\]|◁/think▷|(?:<\\|end\\|>)?(?:<\\|start\\|>assistant)?<\\|channel\\|>final<\\|message\\|>`;
-/** In quotation marks, a mark is what a text is about. */
+/** Excludes a mark in quotation marks, because the text talks about it. */
 const MARK = '(?<!["\'`“])';
 
 const OPENING = new RegExp(`${MARK}(?:${OPEN})`, 'i');
 const LEADING = new RegExp(`^\\s*(?:${OPEN})`, 'i');
 const CLOSING = new RegExp(`${MARK}(?:${CLOSE})`, 'gi');
-/** Each ends before the next one begins. */
+/** Matches one whole thought, which ends before the next one begins. */
 const PAIR = new RegExp(`${MARK}(?:${OPEN})(?:(?!${OPEN})[^])*?(?:${CLOSE})`, 'gi');
 
-/** An answer that begins at once may be about tags. */
+/** Matches the beginning of an answer without thoughts, which may talk about such tags. */
 const ANSWER = /^\s*(?:[{"]|\[(?!\/?THINK\])|```)/i;
 
-/** An answer without what the model thought before it; empty if it did not stop. Some omit the opening mark. */
+/** Removes the thoughts before an answer; empty if they never end. Some models omit the opening mark. */
 export function withoutThoughts(text: string): string {
 	const isMarked = LEADING.test(text);
 	if (!isMarked && (ANSWER.test(text) || OPENING.test(text))) return text;
@@ -30,7 +30,7 @@ export function withoutThoughts(text: string): string {
 	return isMarked ? '' : text.slice(end);
 }
 
-/** A text without any thoughts, also those in the middle. @param gap what stands in their place */
+/** Removes all thoughts from a text, including those in the middle. @param gap replaces each of the latter */
 export function withoutAnyThoughts(text: string, gap: string): string {
 	return withoutThoughts(text).replace(PAIR, gap);
 }

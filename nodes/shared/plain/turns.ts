@@ -1,4 +1,4 @@
-/** The time for which work may keep the event loop to itself, in milliseconds. */
+/** The longest time, in milliseconds, for which work may block the event loop. */
 const LONGEST_TURN_MS = 8;
 
 /**
@@ -19,10 +19,10 @@ export class Turns {
 	}
 }
 
-/** Each piece of long work has a turn of its own: five rows in the same one would keep it five times as long. */
+/** Gives each piece of long work a separate turn: five in the same turn would block n8n five times as long. */
 let lastTurn = Promise.resolve();
 
-/** Does long work, which pauses after each short step, in turns of the event loop. */
+/** Runs long work, which yields after each short step, in turns of the event loop. */
 export async function inTurns<T>(work: Generator<void, T>): Promise<T> {
 	const turns = new Turns();
 	for (;;) {
@@ -52,7 +52,7 @@ export class Gate {
 	/** @param width how much may be in progress at the moment; there is always room for one */
 	constructor(private readonly width: () => number) {}
 
-	/** Waits for room. Whoever has entered must {@link leave}. */
+	/** Waits for room. Every caller must {@link leave} afterwards. */
 	async enter(): Promise<void> {
 		const entered = new Promise<void>((resolve) => this.waiting.push(resolve));
 		this.admit();
@@ -64,7 +64,7 @@ export class Gate {
 		this.admit();
 	}
 
-	/** Lets in who waits, as far as there is room. To be called when there may be more room. */
+	/** Lets in those who wait, while there is room. Must be called when there may be more room. */
 	admit(): void {
 		const room = Math.max(1, Math.floor(this.width()));
 		while (this.waiting.length > 0 && this.inside < room) {

@@ -1,55 +1,55 @@
 import { hash } from 'crypto';
 
-/** An object of JSON. */
+/** A JSON object. */
 export type Fields = Record<string, unknown>;
 
-/** The value as an object with named fields, or undefined. */
+/** Returns the value if it is an object with named fields; otherwise undefined. */
 export function asRecord(value: unknown): Fields | undefined {
 	return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
-/** The value if it is text, otherwise the fallback. */
+/** Returns the value if it is text; otherwise the fallback. */
 export function textOr(value: unknown, fallback = ''): string {
 	return typeof value === 'string' ? value : fallback;
 }
 
-/** The entry of a table for a name from outside, which may also be `constructor` or another name that all objects have. */
+/** Looks up a name from outside in a table. A name that all objects have, such as `constructor`, finds nothing. */
 export function entryOf<T>(table: Record<string, T>, name: string): T | undefined {
 	return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** A text without the given characters at its end; a regular expression takes quadratic time for that. */
+/** Removes the given characters from the end of a text; a regular expression would take quadratic time. */
 export function withoutEnd(text: string, characters: string): string {
 	let end = text.length;
 	while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
 	return text.slice(0, end);
 }
 
-/** Any value as text: an empty text for null and undefined, JSON for objects and lists, the ISO time of a date. */
+/** Converts any value to text: empty for null and undefined, JSON for objects and lists, the ISO time for a date. */
 export function toText(value: unknown): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value !== 'object') return `${value as string}`;
-	// Dates of JavaScript and of Luxon, in which n8n's `$now` is one.
+	// Dates of JavaScript and of Luxon (n8n's `$now` is one) have this method.
 	const { toJSON } = value as { toJSON?: unknown };
 	return typeof toJSON === 'function' ? toText(toJSON.call(value)) : JSON.stringify(value);
 }
 
-/** An object without the fields that have no value, which n8n leaves out when it saves an item. */
+/** Removes the fields that are undefined, which n8n leaves out as well when it saves an item. */
 export function withoutGaps<T extends object>(fields: T): T {
 	if (!Object.values(fields).includes(undefined)) return fields;
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** Milliseconds since the epoch as an ISO time; undefined for a number that is no time. */
+/** Formats milliseconds since the epoch as an ISO time; undefined for a number that is no time. */
 export function isoTime(milliseconds: number): string | undefined {
 	const time = new Date(milliseconds);
 	return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
-/** As milliseconds, a smaller number would be within four months of 1970: it counts seconds. */
+/** A smaller number counts seconds: as milliseconds, it would be within the first four months of 1970. */
 const MOST_SECONDS = 1e10;
 
-/** A moment from outside (a date, or a time since the epoch) as an ISO time; undefined also for 0. */
+/** Formats a time from outside (a date, or a number since the epoch) as an ISO time; undefined for none, and for 0. */
 export function timeOf(value: unknown): string | undefined {
 	const count = numberOf(value);
 	if (count === undefined) {
@@ -60,7 +60,7 @@ export function timeOf(value: unknown): string | undefined {
 	return isoTime(count < MOST_SECONDS ? count * 1000 : count);
 }
 
-/** A number that may have been sent as text; undefined for anything else. */
+/** Reads a number that may have been sent as text; undefined for anything else. */
 export function numberOf(value: unknown): number | undefined {
 	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
 	const isNumber =
@@ -74,12 +74,12 @@ export function isBlank(text: string): boolean {
 	return text.trim() === '';
 }
 
-/** For lists that are sorted while n8n loads the nodes: the data of `localeCompare` takes milliseconds to load. */
+/** Compares texts in lists sorted while n8n loads the nodes: the data of `localeCompare` takes milliseconds to load. */
 export function compareTexts(one: string, other: string): number {
 	return one < other ? -1 : Number(one > other);
 }
 
-/** Entries with the same key together; both groups and entries keep their order. */
+/** Groups entries by their keys; groups and entries keep their order. */
 export function groupBy<Entry>(entries: Entry[], keyOf: (entry: Entry) => string): Entry[][] {
 	const groups = new Map<string, Entry[]>();
 	for (const entry of entries) {
@@ -91,14 +91,14 @@ export function groupBy<Entry>(entries: Entry[], keyOf: (entry: Entry) => string
 	return [...groups.values()];
 }
 
-/** A number may have this many characters; an empty object takes as much memory. */
+/** The characters that a number may have; an empty object takes as much memory. */
 const VALUE_LENGTH = 20;
 
-/** The approximate length of a value as JSON, much faster than writing it. Small values count as long ones. */
+/** Estimates the length of a value as JSON, much faster than writing it. Short values count as 20 characters. */
 export function approximateLength(value: unknown): number {
 	if (typeof value === 'string') return value.length + 2;
 	if (typeof value !== 'object' || value === null) return VALUE_LENGTH;
-	// Vectors are long.
+	// Vectors are long, so they are not measured entry by entry.
 	if (Array.isArray(value) && value.every((entry) => typeof entry === 'number')) {
 		return Math.max(1, value.length) * VALUE_LENGTH;
 	}
@@ -108,12 +108,12 @@ export function approximateLength(value: unknown): number {
 }
 
 const KEY_CHARACTER = /[\w.~+/=%-]/;
-/** Hardly any key is longer; a longer run of its characters is a file, for example. */
+/** Hardly any key is longer; a longer run of such characters is, for example, a file. */
 const MOST_KEY_CHARACTERS = 200;
 
 /**
- * The beginning of a text, of at most `length` characters. A cut within a key would leave a beginning of it, which may be too
- * short to be found, so the word at the cut goes as well.
+ * Cuts a text to at most `length` characters. A cut within a key would leave a beginning that may be too short to be
+ * recognized, so the word at the cut is removed as well.
  */
 export function beginningOf(text: string, length: number): string {
 	if (text.length <= length) return text;
@@ -125,7 +125,7 @@ export function beginningOf(text: string, length: number): string {
 	return text.slice(0, end);
 }
 
-/** A copy of the first `length` characters of a value, for failures that keep what arrived. Written as JSON, a value of 30 MB would keep the event loop. */
+/** Copies about the first `length` characters of a value. Cutting 30 MB of written JSON would block the event loop. */
 export function shortened<T>(value: T, length: number): T {
 	let left = length;
 	const copy = (one: unknown): unknown => {
@@ -152,7 +152,7 @@ export function shortened<T>(value: T, length: number): T {
 	return copy(value) as T;
 }
 
-/** A short text that differs where texts differ, and tells nothing about them. */
+/** Returns a short hash that differs for different texts, and reveals nothing about them. */
 export function hashOf(text: string): string {
 	return hash('sha256', text, 'base64url').slice(0, 22);
 }

@@ -43,7 +43,7 @@ import type { RunResources } from './runResources';
 /** One operation on one item: its parameters, the gateway, and the cancel signal. */
 export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IExecuteFunctions> {
 	readonly context: Context;
-	/** For requests whose answers are not kept for a retry; {@link pay} keeps them. */
+	/** Sends requests whose answers are not kept for a retry; {@link pay} keeps them. */
 	readonly client: GatewayClient;
 	readonly redactor: Redactor;
 	readonly payments: Payments;
@@ -67,7 +67,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return this.payments.send([this.itemIndex], request, read, form);
 	}
 
-	/** Downloads a file of a result once per run, unless an earlier try has it. @param about what it depends on */
+	/** Downloads a result's file once per run, unless an earlier try has it. @param about everything that it depends on */
 	async keepFile<T extends { file: IBinaryData }>(about: unknown[], download: () => Promise<T>): Promise<T> {
 		const slot = this.payments.nextSlot([this.itemIndex], JSON.stringify(['download', ...about]));
 		const known = await this.payments.recall<T>(slot);
@@ -77,10 +77,10 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return downloaded;
 	}
 
-	/** Does something once per run, even if several items need it. @param about tells it from everything else */
+	/** Does something once per run, even if several items need it. @param about identifies it */
 	oncePerRun<T>(about: unknown[], work: () => Promise<T>): Promise<T> {
 		const text = JSON.stringify(about);
-		// A link may be a file itself, and long.
+		// A link may be a data URI, and long.
 		const key = text.length > 100 ? hashOf(text) : text;
 		const { done } = this.run;
 		const result = (done.get(key) as Promise<T> | undefined) ?? work();
@@ -88,7 +88,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return result;
 	}
 
-	/** Settings for an operation that runs several items itself: as many at once, and as far, as the node is set to. */
+	/** The pool for an operation that runs several items itself, with the capacity and the stop of the node. */
 	get pool(): PoolSettings<object | object[]> {
 		const continues = 'continueOnFail' in this.context && this.context.continueOnFail();
 		return {
@@ -102,7 +102,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return this.context.getNode();
 	}
 
-	/** The fields of the item, without those with these names, and without what tells how an earlier node has failed. */
+	/** Returns the fields of the item, without these names, and without those that report a failure of an earlier node. */
 	inputFields(without: readonly string[] = []): IDataObject {
 		const { json } = this.item;
 		const names = [...without, ...outcomeFields(json)];
@@ -117,12 +117,12 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return this.context.getExecutionCancelSignal();
 	}
 
-	/** The value of a parameter as it is; null when the node does not show the parameter. */
+	/** Returns a parameter as it is; null when the node does not show it. */
 	value({ name }: ParameterDefinition): unknown {
 		return this.run.parameters.read(name, this.itemIndex);
 	}
 
-	/** Text; numbers and other values from expressions become text. */
+	/** Returns a parameter as text; numbers and other values from expressions become text. */
 	text(definition: ParameterDefinition): string {
 		const text = toTextOrChoice(this.value(definition), definition);
 		this.hintAtObject(text, definition.displayName);
@@ -141,20 +141,20 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		throw emptyFailure(definition, 'Select one from the list, or enter its ID.');
 	}
 
-	/** Off when the node does not show the parameter; its default for the empty cell of a table. */
+	/** Returns false when the node does not show the parameter, and its default for the empty cell of a table. */
 	flag(definition: ParameterDefinition): boolean {
 		const value = this.value(definition);
 		if (value === null) return false;
 		return isUnset(value) ? definition.default === true : toFlag(value, definition);
 	}
 
-	/** Its default for the empty cell of a table. */
+	/** Returns a number; the default of the parameter for the empty cell of a table. */
 	number(definition: ParameterDefinition): number {
 		const value = this.value(definition);
 		return toNumber(isUnset(value) ? definition.default : value, definition);
 	}
 
-	/** The entries of a fixed collection with one kind of entry; none when it is empty or not shown. */
+	/** Returns the entries of a fixed collection with one kind of entry; none when it is empty or not shown. */
 	entries(definition: ParameterDefinition): IDataObject[] {
 		return entriesOf(this.value(definition), definition);
 	}
@@ -164,7 +164,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return this.cachedOptions;
 	}
 
-	/** Reads from Limits and Retries how to send requests. A time limit out of range, such as a month, would pass immediately. */
+	/** Reads from Limits and Retries how to send requests. Limits have ranges: a timer of a month would end at once. */
 	get requestOptions(): RequestOptions {
 		return {
 			headers: this.headers,
@@ -196,7 +196,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		);
 	}
 
-	/** Tells of what JavaScript makes of an object in the middle of a text. */
+	/** Warns about "[object Object]", which JavaScript makes of an object in the middle of a text. */
 	hintAtObject(text: string, where: string): void {
 		if (!text.includes('[object Object]')) return;
 		this.warn(
@@ -204,7 +204,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		);
 	}
 
-	/** A hint in yellow. */
+	/** Shows a hint in yellow. */
 	warn(message: string | undefined): void {
 		if (message !== undefined) this.run.warnings.add(message);
 		this.hint(message);
@@ -218,8 +218,8 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 }
 
 /**
- * Names the fields in which a node says that it has no answer: one of this package with details, or one of n8n with an
- * object in place of a text, or with nothing else.
+ * Names the fields with which an earlier node says that it has no answer: a node of this package with details, or a
+ * node of n8n with an object instead of a text, or with nothing else.
  */
 function outcomeFields(json: IDataObject): string[] {
 	const { error, details, empty } = json;

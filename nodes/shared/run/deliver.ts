@@ -16,8 +16,8 @@ interface DeliverySettings {
 }
 
 /**
- * Results as output items; a failure becomes `{ error, details }` when the node continues on failure, and words for
- * the model in a tool. @throws NodeApiError for the first failure otherwise
+ * Turns results into output items. A failure becomes `{ error, details }` when the node continues on failure, and words
+ * for the model in a tool. @throws NodeApiError for the first failure otherwise
  */
 export async function deliver(
 	exit: Exit,
@@ -34,27 +34,27 @@ export async function deliver(
 	return output.map((item, index) => ('failure' in results[index] ? markedAsFailed(item) : item));
 }
 
-/** Tells whether a model gets to know of failures. A user who has chosen to stop wants to see them, and nobody reads on after a stop. */
+/** Tells whether failures go to a model: not if the user has set the node to stop, nor after the execution stopped. */
 function isAnswered({ context }: Exit, results: LinkedResult[]): boolean {
 	const node = context.getNode();
 	const isCancelled = results.some((linked) => 'failure' in linked && linked.failure.kind === 'cancelled');
 	return isTool(node) && node.onError !== 'stopWorkflow' && !isCancelled;
 }
 
-/** Output items with the fields of their input items, where the node is set to keep them. The output's own fields win. */
+/** Adds the fields of input items to output items, where the node is set to keep them. The output's own fields win. */
 function withInput(items: INodeExecutionData[], { keptFields }: DeliverySettings): INodeExecutionData[] {
 	return items.map((item) => {
 		const from = item.pairedItem;
-		// A result of several items has no row of its own.
+		// A result of several items does not belong to one row.
 		const kept = typeof from === 'object' && !Array.isArray(from) && keptFields?.get(from.item);
 		return kept ? { ...item, json: { ...kept, ...item.json } } : item;
 	});
 }
 
-/** Names the finished items of a failing node, of which n8n shows nothing. */
+/** Counts the finished items of a failing node, because n8n does not show them. */
 function othersNote(exit: Exit, results: LinkedResult[], failure: GatewayFailure, kept: Set<number>): string {
 	const failed = failedItems(results);
-	// Some have no output, such as the documents behind the best ones.
+	// Some of them have no output, such as the documents that are not among the best.
 	const done = [...kept].filter((item) => !failed.has(item));
 	// n8n offers no retry after a stop.
 	if (done.length === 0 || failure.kind === 'cancelled') return '';
@@ -79,7 +79,7 @@ async function throwFirstFailure(
 	throw error;
 }
 
-/** A result or a failure as an output item. @param toJson by default an item that n8n sends to the error output */
+/** Turns a result or a failure into an output item. @param toJson makes an item for the error output by default */
 export function toOutputItem(
 	linked: LinkedResult,
 	toJson = (failure: GatewayFailure): IDataObject => failure.toErrorItem(),
@@ -92,7 +92,7 @@ export function toOutputItem(
 	};
 }
 
-/** A failure for the model of an agent. Of one that is thrown, n8n would hand over the message only, or nothing. */
+/** Describes a failure to the model of an agent. If it were thrown, n8n would pass on only its message, or nothing. */
 function toToolAnswer(failure: GatewayFailure): IDataObject {
 	const { message, description } = failure;
 	const sentence = /[.!?。！？]$/.test(message) ? message : `${message}.`;
@@ -113,7 +113,7 @@ export const MAX_ANSWER_LENGTH = numberField(
 
 export const toolFields: INodeProperties[] = [MAX_ANSWER_LENGTH];
 
-/** The items of a node; those of a tool with words about files, and not longer than its model may read. */
+/** Returns the items of a node; those of a tool with words about files, and not longer than its model may read. */
 export function toolAnswerOf(
 	items: INodeExecutionData[],
 	node: INode,
@@ -134,12 +134,12 @@ function aboutFiles({ binary = {} }: INodeExecutionData, { name }: INode): IData
 	return { files, aboutFiles };
 }
 
-/** The number of characters that the words about what is left out take. */
+/** The approximate length of the note about what is left out, in characters. */
 const NOTE_LENGTH = 100;
-/** The number of characters that an entry of a list takes, roughly. */
+/** The approximate length of an entry of a list, in characters. */
 const ENTRY_LENGTH = 40;
 
-/** The items, of which the last are left out, and a longer first one is shortened, so that they fit as JSON. */
+/** Leaves out the last items, and shortens the first one if it alone is too long, so that they fit as JSON. */
 function within(items: INodeExecutionData[], maxLength: number): INodeExecutionData[] {
 	if (lengthOf(items.map(({ json }) => json)) <= maxLength) return items;
 	const kept: INodeExecutionData[] = [];
@@ -156,7 +156,7 @@ function within(items: INodeExecutionData[], maxLength: number): INodeExecutionD
 	return left > 0 ? [...kept, { ...first, json: { leftOut } }] : kept;
 }
 
-/** The item with the beginnings of its texts and lists, as long as the room allows. */
+/** Cuts the texts and lists of an item until it fits. */
 function shortened(json: IDataObject, room: number): IDataObject {
 	for (let most = room; most >= 1; most = Math.floor(most / 2)) {
 		const text = JSON.stringify(json, (_name, value: unknown) => beginningOf(value, most));

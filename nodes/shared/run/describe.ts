@@ -13,9 +13,9 @@ export const OPERATION = {
 } as const;
 
 /**
- * The parameters of a node: the operation selector (the first operation is the default), then the fields of all
- * operations. There is a single resource, which is hidden: only then, n8n describes an operation to agents and names a
- * new node after it, and its AI builder gets shared parameters once.
+ * Returns the parameters of a node: the operation selector (the first operation is the default), then the fields of all
+ * operations. The only resource is hidden: only with one does n8n describe an operation to agents and name a new node
+ * after it, and its AI builder gets shared parameters once.
  */
 export function describeOperations(
 	resource: { name: string; value: string },
@@ -56,8 +56,8 @@ function selector(
 }
 
 /**
- * The operations under a heading of n8n's list of actions, which makes a heading of each resource. The editor and the AI
- * builder never show them. An action sets the first resource of the condition, which is that of the node.
+ * Creates the operations under a heading of n8n's list of actions, which makes a heading of each resource. The editor
+ * and the AI builder never show them. An action sets the first resource of the condition, which is that of the node.
  */
 function actionsUnder(heading: string, resource: string, operations: Operation[]): INodeProperties {
 	const options = operations
@@ -70,7 +70,7 @@ function actionsUnder(heading: string, resource: string, operations: Operation[]
 	return { ...OPERATION, type: 'hidden', displayOptions, options };
 }
 
-/** The text below the node on the canvas: the models or voices (`telling`) that tell it from others, or its action. */
+/** Returns the text below the node on the canvas: the models or voices (`telling`) that it uses, or its action. */
 export function subtitleOf(operations: Operation[], telling: string[] = []): string {
 	const actions = Object.fromEntries(operations.map(({ value, action }) => [value, action]));
 	const action = `${JSON.stringify(actions)}[$parameter["operation"]]`;
@@ -87,7 +87,7 @@ interface SharedField {
 	users: string[];
 }
 
-/** The fields of all operations, in the order of each of them. Fields that are the same stand there once. */
+/** Merges the fields of all operations, in the order of each of them. Equal fields appear once. */
 function fieldsOf(operations: Operation[]): INodeProperties[] {
 	const all: SharedField[] = [];
 	for (const { value, fields } of operations) {
@@ -112,8 +112,8 @@ function fieldsOf(operations: Operation[]): INodeProperties[] {
 		if (users.length === values.length) return field;
 		const { displayOptions } = field;
 		const [first, ...variants] = all.filter((one) => one.field.name === field.name);
-		// n8n describes only the first of several with one name to its AI builder, with what it is hidden for, less what
-		// the others are shown for.
+		// n8n describes only the first of several fields with one name to its AI builder. The description names the
+		// operations that hide the field, except for those that show another one.
 		const isLeading = field === first.field && variants.length > 0;
 		const others = values.filter((value) => !users.includes(value));
 		const condition = isLeading

@@ -62,7 +62,7 @@ export function traceRun({ context, redactor }: Exit, trace: Trace): void {
 	if ('setMetadata' in context) context.setMetadata({ tracing: cleanTrace({ redactor }, trace) });
 }
 
-/** The attributes of a run for n8n's traces. */
+/** Removes the key, and empty values, from the attributes of a run for n8n's traces. */
 export function cleanTrace({ redactor }: Pick<Exit, 'redactor'>, trace: Trace): Trace {
 	const entries = Object.entries(trace).filter(([, value]) => value !== '');
 	const clean = entries.map(([name, value]) => [
@@ -72,7 +72,7 @@ export function cleanTrace({ redactor }: Pick<Exit, 'redactor'>, trace: Trace): 
 	return Object.fromEntries(clean) as Trace;
 }
 
-/** Items as the node outputs them. The contents of files have lost the key when they were stored. */
+/** Removes the key from output items. The contents of files lost it when they were stored. */
 export async function outputItems(
 	{ redactor }: Pick<Exit, 'redactor'>,
 	items: INodeExecutionData[],
@@ -92,7 +92,7 @@ export async function outputItems(
 	});
 }
 
-/** A failure as n8n shows it on the node. */
+/** Turns anything thrown into an error that n8n shows on the node, without the key. */
 export async function nodeError(
 	{ context, redactor }: Exit,
 	thrown: unknown,
@@ -104,7 +104,7 @@ export async function nodeError(
 	return (isTool(node) ? inNode(failure, node) : failure).toNodeApiError(node, rows);
 }
 
-/** Anything thrown, as n8n shows it on a sub-node and on the node that uses it. */
+/** Turns anything thrown into an error that n8n shows on a sub-node and on the node that uses it, without the key. */
 export async function subNodeError(
 	{ context, redactor }: Exit<ISupplyDataFunctions>,
 	thrown: unknown,
@@ -115,7 +115,7 @@ export async function subNodeError(
 	return inNode(failure, node).toSubNodeError(node);
 }
 
-/** An agent shows the failures of its models and tools as its own, and each may have limits. */
+/** Names the node in a failure at a spending limit: an agent shows failures of its models and tools as its own. */
 function inNode(failure: GatewayFailure, { name }: INode): GatewayFailure {
 	return failure.kind === 'spendingLimit'
 		? failure.saying({ message: `${failure.message} in the node “${name}”` })
@@ -128,7 +128,7 @@ const MAX_LENGTH = 200;
 /** The attributes of a run in n8n's traces. Those of tokens and costs have the names that n8n gives them. */
 export type Trace = Record<string, string | number>;
 
-/** Traces what a run has done, without anything that users or models have written. */
+/** Returns what a run has done, without anything that users or models have written. */
 export function traceOf({ models, tokens, cost, requests, retries, waitedMs }: Ledger): Trace {
 	return {
 		'gateway.model': [...models].join(', ').slice(0, MAX_LENGTH),
@@ -142,10 +142,10 @@ export function traceOf({ models, tokens, cost, requests, retries, waitedMs }: L
 	};
 }
 
-/** Without what sums of decimal fractions are off by. */
+/** Rounds away the errors in sums of decimal fractions. */
 export const rounded = (sum: number) => Number(sum.toPrecision(12));
 
-/** Returns what has been done since an earlier moment. */
+/** Returns what has been done since an earlier trace. */
 export function since(now: Trace, earlier: Trace): Trace {
 	const grown = Object.entries(now).map(([name, value]) => [
 		name,

@@ -10,7 +10,7 @@ export interface OperationResult {
 	files?: Record<string, IBinaryData>;
 }
 
-/** One failure of an input item, possibly next to results; becomes an output item of its own. */
+/** One failure of an input item, which may have results as well; becomes a separate output item. */
 export interface OperationFailure {
 	failure: GatewayFailure;
 	files?: Record<string, IBinaryData>;
@@ -19,29 +19,29 @@ export interface OperationFailure {
 export type LinkedResult = { from: number | number[] } & (OperationResult | OperationFailure);
 
 interface OperationDescription {
-	/** Value of the `operation` parameter. */
+	/** The value of the `operation` parameter. */
 	value: string;
 	/** Title Case. */
 	name: string;
-	/** Sentence case, with what it is about, without articles. Agents get to know the operation by it. */
+	/** Sentence case, with an object, without articles. Agents know the operation by this text. */
 	action: string;
 	description: string;
-	/** Under which heading n8n's list of actions has it, if a node has many. */
+	/** The heading above the operation in n8n's list of actions, if a node has many. */
 	group?: string;
 	/** The operation's own parameters, without display options for the operation. */
 	fields: INodeProperties[];
 	/** False if it needs several items, or files, which a tool of an AI Agent never gets. */
 	isTool?: false;
 	/**
-	 * Names of the fields that only some of its answers have, and hardly any table. With Include Input Fields, the input may
-	 * have them from another node, and they would seem to tell of this answer.
+	 * The names of fields that only some of its answers have, and hardly any table. With Include Input Fields, such fields
+	 * from another node would seem to belong to this answer.
 	 */
 	answerFields?: readonly string[];
 }
 
 /** An operation that handles each item separately. */
 export interface ItemOperation extends OperationDescription {
-	/** The results of an item. If only some of them fail, the list contains the failures as well. */
+	/** Returns the results of an item. If only some of them fail, the list contains the failures as well. */
 	run(call: Call): Promise<OperationResult | Array<OperationResult | OperationFailure>>;
 }
 
@@ -55,7 +55,7 @@ export type Operation = ItemOperation | BatchOperation;
 /** The part of an operation that is needed to run it. */
 type ChosenOperation = Pick<ItemOperation, 'value' | 'run' | 'answerFields'> | BatchOperation;
 
-/** The operation that a node is set to; one that only fails if the node does not have it, or not as a tool. */
+/** Returns the operation that a node is set to; one that always fails if the node, or a tool, does not have it. */
 export function chosenOperation(operations: Operation[], value: string, node: INode): ChosenOperation {
 	const found = operations.find((operation) => operation.value === value);
 	if (found === undefined) return failing(value, `Operation "${value}" does not exist in this node`, UNKNOWN);
@@ -84,40 +84,40 @@ function failing(value: string, message: string, description: string): ChosenOpe
 	return { value, run: async () => await Promise.reject(failure) };
 }
 
-/** Returns what an item has finished, in the end or before it failed. */
+/** Returns what an item has finished, even if it failed afterwards. */
 export function finishedBy(linked: OperationResult | OperationFailure): OperationResult {
 	if (!('failure' in linked)) return linked;
 	const { taskId, partial } = linked.failure.facts;
 	return { json: { ...(taskId === undefined ? {} : { taskId }), ...partial }, files: linked.files };
 }
 
-/** The items with a failure, also next to results. */
+/** Returns the items with a failure, even if they have results as well. */
 export function failedItems(results: LinkedResult[]): Set<number> {
 	return new Set(results.flatMap((linked) => ('failure' in linked ? linked.from : [])));
 }
 
-/** A longer rest of an answer is only in the first of its items, because each of hundreds would repeat it. */
+/** A longer rest of an answer is only in the first of its items; hundreds of them would repeat it. */
 const MAX_REPEATED_LENGTH = 10_000;
 
-/** Reduces what an answer says besides its items to what all but the first of them have of it. */
+/** Returns the rest of an answer as the items after the first one repeat it: nothing of a long one. */
 export function repeated(rest: Record<string, unknown>): Record<string, unknown> {
 	return approximateLength(rest) > MAX_REPEATED_LENGTH ? {} : rest;
 }
 
-/** The item for an entry of an answer when Simplify is off, with the rest of the answer in `response`. */
+/** Returns the item for an entry of an answer when Simplify is off, with the rest of the answer in `response`. */
 export function rawItem(entry: unknown, rest: Record<string, unknown>): IDataObject {
 	const fields = toItem(entry);
 	if (Object.keys(rest).length === 0) return fields;
 	return { ...fields, ['response' in fields ? 'wholeResponse' : 'response']: rest };
 }
 
-/** The items for all entries of an answer when Simplify is off; see {@link rawItem}. */
+/** Returns the items for all entries of an answer when Simplify is off; see {@link rawItem}. */
 export function rawItems(entries: unknown[], rest: Record<string, unknown>): IDataObject[] {
 	const others = repeated(rest);
 	return entries.map((entry, index) => rawItem(entry, index === 0 ? rest : others));
 }
 
-/** The item for an answer that is not split: the answer as the gateway sent it; anything but an object is in `value`. */
+/** Returns the item for an answer that is not split, as the gateway sent it; anything but an object is in `value`. */
 export function toItem(value: unknown): IDataObject {
 	return (asRecord(value) as IDataObject | undefined) ?? ({ value } as IDataObject);
 }

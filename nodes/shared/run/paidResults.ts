@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PlainFailure } from '../failure/failure';
 import { approximateLength } from '../plain/values';
 
-/** Maximum size of what a run keeps for a retry, in characters of JSON. */
+/** The maximum size of what a run keeps for a retry, in characters of JSON. */
 export const MAX_KEPT_LENGTH = 50_000_000;
 
-/** Keeps one paid request. It is plain data, because n8n saves it with the execution. */
+/** The record of one paid request. It is plain data, because n8n saves it with the execution. */
 export interface PaidRecord {
 	value?: unknown;
 	idempotencyKey?: string;
@@ -16,7 +16,7 @@ export interface PaidRecord {
 const CONTEXT_ENTRY = 'paidResults';
 
 export interface PaidResultsSettings {
-	/** Index of the run of this node: every pass of a loop has its own. */
+	/** The index of the node's run: every pass of a loop has its own. */
 	runIndex: number;
 	/** True if the user wants everything anew, so that no try reuses the results of an earlier one. */
 	startsAnew?: boolean;
@@ -25,7 +25,7 @@ export interface PaidResultsSettings {
 
 /** Keeps what a run has paid for, in the node's execution context, which n8n saves with a failed execution. */
 export class PaidResults {
-	/** Items with results that did not fit. */
+	/** The items whose results did not fit. */
 	readonly leftOut = new Set<number>();
 	private readonly records: Record<string, PaidRecord>;
 	private length = 0;
@@ -45,7 +45,7 @@ export class PaidResults {
 		}
 	}
 
-	/** Tells whether an earlier try has left some in the context of a node. */
+	/** Tells whether an earlier try has left paid results in the context of a node. */
 	static areIn(context: IDataObject): boolean {
 		return CONTEXT_ENTRY in context;
 	}
@@ -60,7 +60,7 @@ export class PaidResults {
 		this.records[key] = facts;
 	}
 
-	/** Keeps a result unless it does not fit; then the key, so that the gateway may return it again. */
+	/** Keeps a result; if it does not fit, keeps the idempotency key, with which the gateway may return it again. */
 	keep(key: string, value: unknown, items: number[], idempotencyKey?: string): void {
 		this.forget(key);
 		if (!this.settings) return;

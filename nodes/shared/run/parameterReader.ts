@@ -16,17 +16,17 @@ import { parseJson } from '../plain/json';
 export type ParameterDefinition = Pick<INodeProperties, 'name' | 'displayName'> &
 	Partial<Pick<INodeProperties, 'type' | 'default' | 'typeOptions' | 'options'>>;
 
-/** n8n would search the description for types that no parameter of these nodes has; what reads a value checks it. */
+/** Spares n8n a search for types that no parameter of these nodes has. The code that reads a value checks it. */
 const WITHOUT_VALIDATION: IGetNodeParameterOptions = { skipValidation: true };
 
-/** Reads the parameters of a node. n8n is asked once for one without an expression, so values must not change. */
+/** Reads the parameters of a node. It asks n8n once for one without an expression, so nobody may change the value. */
 export class ParameterReader {
 	private readonly fixed = new Map<string, unknown>();
 	private readonly varying = new Set<string>();
 
 	constructor(private readonly context: IExecuteFunctions | ISupplyDataFunctions) {}
 
-	/** The value of a parameter for one item; null when the node does not show it, undefined for an empty cell. */
+	/** Reads a parameter for one item; null when the node does not show it, undefined for an empty cell. */
 	read(name: string, itemIndex: number): unknown {
 		if (this.fixed.has(name)) return this.fixed.get(name);
 		const value = this.ask(name, itemIndex, WITHOUT_VALIDATION);
@@ -58,14 +58,14 @@ function containsExpression(raw: unknown): boolean {
 	return typeof raw === 'object' && raw !== null && Object.values(raw).some(containsExpression);
 }
 
-/** The entries in the value of a fixed collection with one kind of entry; none when it is empty or not shown. */
+/** Returns the entries of a fixed collection with one kind of entry; none when it is empty or not shown. */
 export function entriesOf(value: unknown, { options = [] }: ParameterDefinition): IDataObject[] {
 	const [group] = options;
 	const list = group && asRecord(value)?.[group.name];
 	return Array.isArray(list) ? (list as IDataObject[]) : [];
 }
 
-/** The value of a JSON parameter: parsed text, or what an expression returned. @param parse `parseToSend` if it is sent */
+/** Returns the value of a JSON parameter, parsed if it is text. @param parse `parseToSend` if the value is sent */
 export function jsonValue(
 	value: unknown,
 	definition: ParameterDefinition,
@@ -82,7 +82,7 @@ export function jsonValue(
 	);
 }
 
-/** The value of a number parameter, within the limits that the editor enforces. */
+/** Reads a number parameter, within the limits that the editor enforces. */
 export function toNumber(value: unknown, definition: ParameterDefinition): number {
 	const {
 		minValue: min = Number.NEGATIVE_INFINITY,
@@ -121,8 +121,8 @@ function rangeInWords(min: number, max: number): string {
 const CUSTOM = 'custom';
 
 /**
- * The text of a parameter. For a choice, an expression may give its name, or nothing for the default; anything else
- * passes only if there is the choice Custom.
+ * Returns the text of a parameter. For a list of choices, an expression may return a choice, its name, or nothing for
+ * the default; any other text is accepted only if there is a choice Custom.
  */
 export function toTextOrChoice(value: unknown, definition: ParameterDefinition): string {
 	if (definition.type !== 'options') return toText(value);
@@ -140,20 +140,20 @@ export function toTextOrChoice(value: unknown, definition: ParameterDefinition):
 	throw choiceFailure(definition, wanted, `Select one of ${choices.map(({ name }) => name).join(', ')}.`);
 }
 
-/** Reads what is chosen in a resource locator; empty for nothing. */
+/** Reads the choice in a resource locator; empty for none. */
 export function pickedIn(value: unknown): string {
 	const locator = asRecord(value);
 	return toText(locator ? locator.value : value).trim();
 }
 
-/** Reads what a switch says, as spreadsheets, forms, and databases write it; undefined for what is neither on nor off. */
+/** Reads a switch as spreadsheets, forms, and databases write it; undefined for what is neither on nor off. */
 export function flagOf(value: unknown): boolean | undefined {
 	const text = toText(value).trim();
 	if (/^(true|yes|1)$/i.test(text)) return true;
 	return /^(false|no|0)$/i.test(text) ? false : undefined;
 }
 
-/** The value of a switch. */
+/** Reads the value of a switch. */
 export function toFlag(value: unknown, definition: ParameterDefinition): boolean {
 	const isOn = flagOf(value);
 	if (isOn !== undefined) return isOn;
@@ -177,15 +177,15 @@ export class OptionValues {
 		return this.values[name];
 	}
 
-	/** Text without surrounding white space; numbers from expressions become text. */
+	/** Returns text without surrounding white space; numbers from expressions become text. */
 	text(definition: ParameterDefinition): string {
 		const value = this.value(definition);
-		// No choice is a list, and of other options, a list says nothing.
+		// A list counts as no value; for choices, it fails instead, because it is none of them.
 		const saysNothing = isUnset(value) || (typeof value === 'object' && definition.type !== 'options');
 		return saysNothing ? '' : toTextOrChoice(value, definition).trim();
 	}
 
-	/** The texts of an option with several values, as they are; undefined when there is none. */
+	/** Returns the texts of an option with several values, as they are; undefined when there is none. */
 	texts(definition: ParameterDefinition): string[] | undefined {
 		const texts = [this.value(definition)].flat().map(toText);
 		const filled = texts.filter((text) => text !== '');

@@ -19,18 +19,18 @@ export interface PaymentSettings {
 	hasFile: (file: IBinaryData) => Promise<boolean>;
 }
 
-/** Where the result of something paid is kept. */
+/** The place where the result of something paid is kept. */
 export interface PaidSlot {
 	items: number[];
 	key: string;
-	/** Stands for what is asked for, whichever items ask for it. */
+	/** Identifies the request, no matter which items send it. */
 	hash: string;
 }
 
 export interface PaidForm<T> {
 	/** The files that a result refers to. When n8n has deleted one of them, the request is sent again. */
 	filesOf?: (value: T) => IBinaryData[];
-	/** False when the caller keeps the parts of the result on its own. */
+	/** False when the caller keeps the parts of the result itself. */
 	keeps?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Paid<T> {
 	/** True if an earlier try of the run has paid for it. */
 	isReused: boolean;
 	forget: () => void;
-	/** Makes only a retry that a person starts ask again, because the result cannot be used. */
+	/** Notes that the result cannot be used. Only a retry that a person starts asks again then. */
 	noteUnusable: (failure: GatewayFailure) => Promise<void>;
 	/** Keeps something else instead of the result. */
 	keep: (value: unknown) => Promise<void>;
@@ -54,7 +54,7 @@ export async function usable<T, R>(
 		return await read(value);
 	} catch (error) {
 		const failure = paidFor(error);
-		// Of a fault of this package, the result is not the cause: a retry reads it once more.
+		// The result does not cause a fault of this package, so a retry reads it once more.
 		if (failure.kind !== 'bug') await noteUnusable(failure);
 		throw failure;
 	}
@@ -69,7 +69,7 @@ export class Payments {
 	readonly reusedItems = new Set<number>();
 	/** Items that were paid for again because n8n had deleted their files. */
 	readonly lostItems = new Set<number>();
-	/** Counts how often each item of this run has asked for the same: it may send the same request several times. */
+	/** Counts how often each item of this run has sent the same request, which it may do several times. */
 	private readonly uses = new Map<string, Map<number | undefined, number>>();
 	/** The hashes of all requests. */
 	private readonly requests = new Set<string>();
@@ -116,7 +116,7 @@ export class Payments {
 		}
 	}
 
-	/** Takes the next place for a result of this request: an item may ask several times. @param scope whether it belongs to one item, or to all that ask for the same */
+	/** Takes the next slot for a request, which may be sent several times. @param scope `run` if items share the result */
 	nextSlot(
 		items: number[],
 		identity: string,
@@ -131,20 +131,20 @@ export class Payments {
 		return { items, hash, key: use === 0 ? key : `${key}/${use}` };
 	}
 
-	/** Tells whether each request has been sent for each of so many items on its own, so that all of them are alike. */
+	/** Tells whether every item has sent the same requests. @param items the number of items */
 	areAlike(items: number): boolean {
 		const askers = [...this.requests].map((hash) => this.uses.get(hash)?.size);
 		return askers.length > 0 && askers.every((count) => count === items);
 	}
 
-	/** Items of which a retry reuses what they have paid for. */
+	/** The items whose paid results a retry reuses. */
 	get keptItems(): Set<number> {
 		const { settings } = this.settings.results;
 		const paid = settings && !settings.startsAnew ? [...this.paidItems, ...this.reusedItems] : [];
 		return new Set(paid.filter((item) => !this.leftOut.has(item)));
 	}
 
-	/** A failure of some items, with what these have paid for before. */
+	/** Adds to a failure of some items that they have paid for something before, if they have. */
 	withPayment(failure: GatewayFailure, items: number[]): GatewayFailure {
 		const isPaid = items.some((item) => this.paidItems.has(item) || this.reusedItems.has(item));
 		return isPaid ? paidFor(failure).judged({ paidBefore: true }) : failure;
@@ -161,7 +161,7 @@ export class Payments {
 		return value === undefined ? undefined : await this.client.redactor.fromSaved(value as T);
 	}
 
-	/** The result of an earlier try; undefined when there is none, or when n8n has deleted a file of it. */
+	/** Finds the result of an earlier try; undefined when there is none, or when n8n has deleted a file of it. */
 	async find<T>(slot: PaidSlot, filesOf?: PaidForm<T>['filesOf']): Promise<T | undefined> {
 		const value = await this.recall<T>(slot);
 		if (value === undefined) return undefined;
@@ -173,7 +173,7 @@ export class Payments {
 		return undefined;
 	}
 
-	/** Returns how an earlier try of this execution has failed, if asking again may be paid for twice. */
+	/** Returns the failure of an earlier try of this execution, if asking again may be charged for twice. */
 	failureOf({ key }: PaidSlot, repeatsUnclear = false): GatewayFailure | undefined {
 		const { failed } = this.settings.results.record(key);
 		if (failed?.executionId !== this.settings.executionId) return undefined;
@@ -181,7 +181,7 @@ export class Payments {
 		return mayRepeat(failure, repeatsUnclear) ? undefined : failure;
 	}
 
-	/** Notes how something failed that may be paid for, so that this execution does not ask again. */
+	/** Notes a failure that may have been charged for, so that this execution does not ask again. */
 	async noteCharged(slot: PaidSlot, failure: GatewayFailure): Promise<void> {
 		if (!failure.isFree) await this.noteFailure(slot, failure);
 	}
@@ -193,7 +193,7 @@ export class Payments {
 		results.keep(key, clean, items, idempotencyKey);
 	}
 
-	/** Makes a retry ask again. */
+	/** Forgets a result, so that a retry asks again. */
 	forget({ key }: PaidSlot): void {
 		this.settings.results.forget(key);
 	}
@@ -206,11 +206,11 @@ export class Payments {
 		idempotencyKey: string | undefined,
 	): Promise<void> {
 		if (!failure.isFree && !mayRepeat(failure, false)) {
-			// An answer that cannot be used would come again with the same key, which only helps against a second voice or song.
+			// With the same key, an unusable answer would come again. That helps only against a second voice or song.
 			const keeps = failure.charge !== 'certain' || endpoint.repeatability === 'create';
 			await this.noteFailure(slot, failure, keeps ? idempotencyKey : undefined);
 		} else if (['request', 'notFound', 'input'].includes(failure.kind)) {
-			// Nothing with the same content was carried out; a busy gateway would show nothing.
+			// Nothing with this content was carried out, which a busy gateway, for example, would not prove.
 			this.forget(slot);
 		} else if (idempotencyKey !== undefined) {
 			this.settings.results.note(slot.key, { idempotencyKey });
@@ -228,7 +228,7 @@ export class Payments {
 	}
 }
 
-/** Says what a request asks for, without what may differ between two tries: keys, boundaries, and the limits of Options. */
+/** Identifies what a request asks for, without what may differ between tries: keys, boundaries, and limits. */
 function identityOf(
 	{ endpoint, query }: GatewayRequest,
 	body: RequestBody | undefined,

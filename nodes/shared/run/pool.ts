@@ -1,12 +1,12 @@
 import { Gate, nextTurn } from '../plain/turns';
 
-/** The number of entries that start in one turn of the event loop: few, to spread out requests, but turns take time. */
+/** The entries that start in one turn of the event loop: few, to spread out requests; several, as turns take time. */
 const STARTS_PER_TURN = 4;
 
-/** The number of entries that may start beyond the width, because others leave the gateway alone; each stays in memory. */
+/** The most entries that may start beyond the width while others do not occupy the gateway; each needs memory. */
 const MAX_ASIDE = 100;
 
-/** Limits how many entries of a run's pools are in progress. How many requests are, only the limiter decides. */
+/** Limits how many entries of a run's pools are in progress. Only the limiter decides how many requests are. */
 export class Capacity {
 	private readonly gates = new Set<Gate>();
 	private aside = 0;
@@ -14,7 +14,7 @@ export class Capacity {
 	/** @param width how many requests the run may have in progress at the moment */
 	constructor(private readonly width: () => number) {}
 
-	/** From now on, an entry leaves the gateway alone, so that another one may start. @returns ends that */
+	/** Notes that an entry does not occupy the gateway, so that another one may start. @returns a function to end this */
 	setAside(): () => void {
 		this.aside += 1;
 		for (const gate of this.gates) gate.admit();
@@ -42,8 +42,8 @@ export interface PoolSettings<Result> {
 
 /**
  * Runs `worker`, which must not reject, for each entry, as many at once as there is capacity for. Only a few start in
- * one turn of the event loop: otherwise, all requests that follow on responses would arrive together. @returns
- * undefined for entries that did not start
+ * one turn of the event loop: otherwise, all requests that follow responses would arrive together. @returns the
+ * results; undefined for entries that did not start
  */
 export async function runPool<Entry, Result>(
 	entries: readonly Entry[],

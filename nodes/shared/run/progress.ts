@@ -3,7 +3,7 @@ import { amount, durationInWords, joined, momentInWords } from '../plain/inWords
 
 export const REPORT_EVERY_MS = 15_000;
 
-/** After how many items, or what part of all of them (a quarter), the time for the rest can be estimated. */
+/** The items, or the share of all (a quarter), after which the time for the rest can be estimated. */
 const MEANINGFUL_ITEMS = 5;
 const MEANINGFUL_SHARE = 4;
 
@@ -18,7 +18,7 @@ export class Progress {
 		this.startedAt = clock.now();
 	}
 
-	/** These items need no further work. @param results what became of them, if any of them may have failed */
+	/** Records items that need no further work. @param results what became of them, if any of them may have failed */
 	ended(items: number | number[], results: object[] = []): void {
 		const hasFailed = results.some((linked) => 'failure' in linked);
 		for (const item of [items].flat()) this.failed.set(item, hasFailed);
@@ -28,7 +28,7 @@ export class Progress {
 		return this.clock.now() - this.startedAt;
 	}
 
-	/** Says how far the run is, in one line. @param paid how many items have paid for something @param until when it waits for a limit */
+	/** Says in one line how far the run is. @param paid the number of paid items @param until the end of a wait */
 	line(paid: number, until: number | undefined, timeZone: string): string {
 		const ended = this.failed.size;
 		const failed = [...this.failed.values()].filter(Boolean).length;

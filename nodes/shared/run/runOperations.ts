@@ -30,9 +30,9 @@ import { INCLUDE_INPUT_FIELDS } from '../fields/options';
 import { reportRun } from './runReport';
 
 /**
- * The `execute` of every action node. @param continues on failure: a failing item becomes `{ error, details }`.
- * Otherwise no further item starts, those in progress are finished, because they are paid for, and it @throws
- * NodeApiError
+ * The `execute` of every action node. @param continues true to go on after a failure: a failing item becomes `{ error,
+ * details }`. Otherwise, no further item starts, and those in progress are finished, because they are paid for. @throws
+ * NodeApiError unless it continues
  */
 export async function runOperations(
 	context: IExecuteFunctions,
@@ -54,7 +54,7 @@ export async function runOperations(
 		const run = await openRun(context, parameters, { clock, results, stop, total: rows.length });
 		const nodeRun = (opened = new NodeRun(run, continues, failing));
 		const reportingEnds = new AbortController();
-		// A line in the log is not worth a run.
+		// A run must not fail because of a line in the log.
 		const reporting = nodeRun.reportProgress(reportingEnds.signal).catch((error: unknown) => {
 			logFaults(run, [{ failure: toFailure(error) }]);
 		});
@@ -73,7 +73,7 @@ export async function runOperations(
 			await reporting;
 		}
 		const items = await nodeRun.end([...new Set(chosen.map(({ value }) => value))]);
-		// Some version of n8n takes any value of this field for a failure, even one that comes from the input.
+		// Some versions of n8n take any value of this field for a failure, even one that comes from the input.
 		const runsAgain = context.getNode().retryOnFail === true && items[0]?.json.error !== undefined;
 		if (!runsAgain) results.clear();
 		return [items];
@@ -83,26 +83,26 @@ export async function runOperations(
 		const failure = toFailure(error);
 		const payments = opened?.run.payments;
 		const failed = rows.map((from) => ({ from, failure: payments?.withPayment(failure, [from]) ?? failure }));
-		// There is nothing to hide as long as the credential has not been read.
+		// There is no key to remove as long as the credential has not been read.
 		return [await deliver(opened?.run ?? { context, redactor: new Redactor([]) }, failed)];
 	}
 }
 
 class NodeRun {
-	/** By item; those of a batch are at its first item. Undefined for items that did not start, or were not sent. */
+	/** The results by item; those of a batch are at its first. Undefined for items that did not start or were not sent. */
 	private readonly linkedResults: Array<LinkedResult[] | undefined>;
 	private readonly keptFields = new Map<number, IDataObject>();
 	private readonly isTool: boolean;
 	private maxAnswerLength = 0;
 
-	/** @param failing to abort when an item fails, unless the node continues on failure */
+	/** @param failing aborted when an item fails, unless the node continues on failure */
 	constructor(
 		readonly run: RunResources,
 		private readonly continues: boolean,
 		private readonly failing: AbortController,
 	) {
 		this.linkedResults = run.context.getInputData().map(() => undefined);
-		// n8n copies the node each time.
+		// Asked only once, because n8n copies the node each time.
 		this.isTool = isTool(run.context.getNode());
 	}
 

@@ -9,10 +9,10 @@ import type { Payments } from './payments';
 import { type Progress, REPORT_EVERY_MS } from './progress';
 import type { RunResources } from './runResources';
 
-/** A summary names this many causes of failures, and so much of each. */
+/** The maximum number of causes of failures in a summary, and the maximum length of each. */
 const MAX_CAUSES = 3;
 const MAX_CAUSE_LENGTH = 120;
-/** The number of references to results that the log has at a stop. */
+/** The maximum number of references to results in the log after a stop. */
 const MAX_REFERENCES = 1000;
 
 interface RunEnd {
@@ -24,7 +24,7 @@ interface RunEnd {
 	unsent: number;
 }
 
-/** Sums a run up, says what was taken over from an earlier try, and at a stop what is finished and paid for. */
+/** Sums up a run, and says what was reused from an earlier try and, at a stop, what is finished and paid for. */
 export function reportRun(run: RunResources, results: LinkedResult[], end: RunEnd): void {
 	const { client, payments, progress } = run;
 	const { fails, isCancelled, operations, unsent } = end;
@@ -69,7 +69,7 @@ export function summaryOf(
 	const isPlain = total === 1 && failed === 0 && retries === 0 && !waited;
 	if (isPlain || (total === 1 && requests === 0)) return undefined;
 	const { input, output } = tokens;
-	// Without the digits of rounding errors.
+	// Leaves out the digits of rounding errors.
 	const costs = cost.toLocaleString('en-US', { maximumSignificantDigits: 6 });
 	const used = [input > 0 && `${count(input)} input`, output > 0 && `${count(output)} output`];
 	const cancelled = results.filter(wasCancelled);
@@ -81,7 +81,7 @@ export function summaryOf(
 		failed > 0 && `${count(failed)} failed`,
 		unfinished > 0 && `${count(unfinished)} not finished`,
 		unsent > 0 && `${count(unsent)} not sent`,
-		// Such as the tracks of songs.
+		// One item may have several results, such as the tracks of songs.
 		made > finished && amount(made, 'result'),
 	];
 	const sentences = [
@@ -96,7 +96,7 @@ export function summaryOf(
 	return joined(sentences, ' ');
 }
 
-/** Tells whether a task was submitted that continues after the stop of the execution. */
+/** Tells whether an item has submitted a task that continues after the execution was stopped. */
 function wasCancelled(linked: LinkedResult): boolean {
 	return !('failure' in linked) && finishedBy(linked).json.cancelled === true;
 }
@@ -109,7 +109,7 @@ function requestsInWords({ requests, retries, free }: Ledger): string {
 	return joined([all, joined([again, unpaid], ' and ')], ', of which ');
 }
 
-/** The causes of failures with their numbers, the most frequent first. */
+/** Lists the causes of failures with their numbers, the most frequent first. */
 function causesOf(messages: string[]): string {
 	const causes = groupBy(messages, withoutDetails).sort((one, other) => other.length - one.length);
 	const named = causes.slice(0, MAX_CAUSES).map((group) => `${count(group.length)} × ${short(group[0])}`);
@@ -117,18 +117,18 @@ function causesOf(messages: string[]): string {
 	return joined([...named, others > 0 && amount(others, 'other')], '; ');
 }
 
-/** The same for messages that differ only in numbers and quoted texts, which belong to single items. */
+/** Makes messages equal that differ only in numbers and quoted texts, which belong to single items. */
 function withoutDetails(message: string): string {
 	return message.slice(0, 1_000).replace(/"[^"]*"|'[^']*'|\d+/g, '#');
 }
 
-/** The beginning of a message, without a full stop, because more follows. */
+/** Cuts a message, and removes its full stop, because more follows. */
 function short(message: string): string {
 	const cut = message.length > MAX_CAUSE_LENGTH ? `${beginningOf(message, MAX_CAUSE_LENGTH)}…` : message;
 	return cut.replace(/[.。]$/, '');
 }
 
-/** Says what a retry took over from an earlier try, and what the next one pays for again. */
+/** Says what a retry has reused from an earlier try, and what the next one pays for again. */
 export function retryHints(
 	{ reusedItems, lostItems, leftOut }: Pick<Payments, 'reusedItems' | 'lostItems' | 'leftOut'>,
 	mayRetry: boolean,
@@ -155,8 +155,8 @@ export function leftOutNote(leftOut: Set<number>): string {
 }
 
 /**
- * Says what to write to the log when an execution is stopped. Except in queue mode, n8n then drops everything that the node
- * has.
+ * Returns what to write to the log when an execution is stopped. Except in queue mode, n8n then drops everything that
+ * the node has.
  *
  * @returns undefined when nothing was paid for and nothing may have been
  */

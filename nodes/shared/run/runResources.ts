@@ -11,16 +11,16 @@ import { Payments, type PaymentSettings } from './payments';
 import { Capacity } from './pool';
 import { Progress } from './progress';
 
-/** Shares between the calls of one run what they need. */
+/** The resources that the calls of one run share. */
 export class RunResources<Context extends IExecuteFunctions | ISupplyDataFunctions = IExecuteFunctions> {
 	readonly redactor: Redactor;
 	readonly payments: Payments;
 	readonly capacity: Capacity;
 	readonly progress: Progress;
 	readonly done = new Map<string, Promise<unknown>>();
-	/** Hints to show beside the output after the run, and the items that they are about. */
+	/** The hints to show beside the output after the run, and the items that they are about. */
 	readonly hints = new Map<string, Set<number>>();
-	/** Those of them that somebody should look at. */
+	/** The hints that somebody should look at. */
 	readonly warnings = new Set<string>();
 
 	/** @param paid what earlier tries have paid for, and what ends the run @param total number of items */
@@ -42,7 +42,6 @@ export class RunResources<Context extends IExecuteFunctions | ISupplyDataFunctio
 
 interface RunSettings extends Partial<Pick<PaymentSettings, 'results' | 'stop'>> {
 	clock?: Clock;
-	/** Number of items. */
 	total?: number;
 }
 
@@ -65,11 +64,11 @@ export async function openRun<Context extends IExecuteFunctions | ISupplyDataFun
 	return run;
 }
 
-/** Opens what earlier tries of this run have paid for; nothing when n8n cannot run the node again for the same items. */
+/** Opens the paid results of earlier tries of this run; none when n8n cannot run the node again for the same items. */
 export function openPaidResults(context: IExecuteFunctions, parameters: ParameterReader): PaidResults {
 	const inNode = context.getContext('node');
 	const runsAgain = !context.continueOnFail() || context.getNode().retryOnFail === true;
-	// Before this try, the node may have been set to stop.
+	// In an earlier try, the node may have been set to stop on failure.
 	if (!runsAgain && !PaidResults.areIn(inNode)) return new PaidResults();
 	return new PaidResults(inNode, {
 		runIndex: Number(context.getWorkflowDataProxy(0).$runIndex),
@@ -81,7 +80,7 @@ const SPENT = 'spent';
 
 /** Finds what the node has spent in this execution: in all passes of a loop, tries, and calls by an agent. */
 function spendingOf(context: IExecuteFunctions | ISupplyDataFunctions): Spending {
-	// n8n's type of the context of a sub-node lacks what its class has.
+	// n8n's type of a sub-node's context lacks this method, which its class has.
 	const inNode = (context as IExecuteFunctions).getContext('node');
 	const executionId = context.getExecutionId();
 	const earlier = inNode[SPENT] as (Spending & { executionId: string }) | undefined;
@@ -91,13 +90,13 @@ function spendingOf(context: IExecuteFunctions | ISupplyDataFunctions): Spending
 	return spent;
 }
 
-/** Undefined without any limit. @param spendingOf what the node has spent in the execution so far */
+/** Reads Spending Limits; undefined if there are none. @param spendingOf what the node has spent in the execution */
 export function openSpendingLimits(
 	options: IDataObject,
 	spendingOf?: () => Spending,
 ): SpendingLimits | undefined {
 	if (![MAX_REQUESTS, MAX_TOTAL_TOKENS, MAX_COST].some(({ name }) => name in options)) return undefined;
-	// A value that is missing in a row must not take the limit away.
+	// A value that is missing in a row must not remove the limit.
 	const read = (definition: INodeProperties) =>
 		definition.name in options ? toNumber(options[definition.name], definition) : 0;
 	const limits = {

@@ -24,7 +24,7 @@ export async function supplySubNode(
 	});
 }
 
-/** Each run of the sub-node tells n8n's traces what was done since the run before, also those that n8n logs itself. */
+/** Tells n8n's traces, with each run of the sub-node (even one that n8n logs), what was done since the run before. */
 function traceRuns(context: ISupplyDataFunctions, { ledger, redactor }: GatewayClient): void {
 	const { addOutputData } = context;
 	let before: Trace = {};

@@ -57,7 +57,7 @@ async function listVoices(call: Call): Promise<OperationResult[]> {
 	return items.map((json) => ({ json }));
 }
 
-/** @param total number of voices of the account, filters aside; undefined if the gateway does not count them */
+/** @param total the number of voices before filters; undefined if the gateway does not count them */
 function simplifyVoice(voice: Voice, total: number | undefined): IDataObject {
 	const { name, description } = voice;
 	return { name, public: visibilityOf(voice), description, total };

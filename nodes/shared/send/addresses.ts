@@ -15,7 +15,7 @@ const ENDPOINT_PATH =
 /** Matches a version that the nodes send themselves. */
 const VERSION = /(\/v1){1,2}$|\/v1beta(\/models\/[^/]*)?$|\/v2\/apis(\/.*)?$/i;
 
-/** The addresses that the credential's key may be sent to. */
+/** Reads the addresses that the credential's key may be sent to. */
 export function addressesOf(credential: GatewayCredential): GatewayAddresses {
 	const base = readAddress('Base URL', credential.baseUrl);
 	if (base === undefined) {
@@ -56,7 +56,7 @@ function readAddress(field: string, text: string | undefined): string | undefine
 export function belongsToCredential(url: string, addresses: GatewayAddresses): boolean {
 	const { base, alternate = base, utilities } = addresses;
 	const all = [base, alternate, utilities];
-	// Nearly all are made of one of them.
+	// Nearly all URLs begin with one of them.
 	if (all.some((own) => url.startsWith(`${own}/`))) return true;
 	const origin = originOf(url);
 	return origin !== undefined && all.some((own) => originOf(own) === origin);

@@ -102,12 +102,12 @@ class Attempt {
 		const countOnlyProgress = () => stopwatch.countOnlyProgress();
 		const answer = { ...raw, url, cost, used, countOnlyProgress, passedOn };
 		evidence.answer = answer;
-		// A proxy may answer instead of making a tunnel. Its demand for a password has words of its own.
+		// A proxy may answer instead of making a tunnel. There are other words for its demand for a password.
 		if (raw.status === PROXY_SIGN_IN || !hasNoTunnel(evidence.sent)) return answer;
 		throw evidence.notConnected({ reason: 'tunnel', detail: String(raw.status) });
 	}
 
-	/** The answer for its reader. The helper's own time limit ends with the headers of a streamed one. */
+	/** Prepares the answer for its reader. The helper's own time limit ends with the headers of a streamed one. */
 	toRead(answer: Answer): Answer {
 		this.evidence.isRead = true;
 		const { streamed } = this.sending.request;
@@ -130,7 +130,7 @@ class Attempt {
 		run.ledger?.used(usage, isWhole, this.sending.idempotencyHeader?.used);
 	}
 
-	/** Says for n8n's log how it went, without anything that users, models, or the gateway have written. */
+	/** Describes the attempt for n8n's log, without anything that users, models, or the gateway have written. */
 	private inWords(failure: GatewayFailure | undefined): string {
 		const { answer, url } = this.evidence;
 		const { attempts, request } = this.sending;
@@ -153,5 +153,5 @@ class Attempt {
 	}
 }
 
-/** The path of a URL, which takes longer to parse. */
+/** Returns the path of a URL, without parsing the URL, which would take longer. */
 const pathOf = (url: string) => url.replace(/^\w+:\/\/[^/]*/, '').split('?', 1)[0];

@@ -13,7 +13,7 @@ import type { OpenBody } from './requestBody';
 import type { Stopwatch } from './timeLimits';
 import { causeInWords, failureInside, hasTimedOut, type SentRequest, whyUnsent } from './transportError';
 
-/** Collects what is known of one attempt while it is under way, and makes its failure of that. */
+/** Collects what is known of one attempt while it is under way, and turns that into its failure. */
 export class AttemptEvidence {
 	readonly url: string;
 	/** The URL that was asked last. */
@@ -22,7 +22,7 @@ export class AttemptEvidence {
 	isUnderWay = false;
 	sent: SentRequest | undefined;
 	answer: Answer | undefined;
-	/** True if a reader has got the answer. */
+	/** True if a reader has received the answer. */
 	isRead = false;
 	/** True if somebody has seen a part of the answer. */
 	isShown = false;
@@ -37,13 +37,13 @@ export class AttemptEvidence {
 		this.address = this.url;
 	}
 
-	/** The failure for anything that was thrown. What is no failure yet comes from a reader, or is a fault. */
+	/** Returns the failure for anything thrown. What is not a failure yet comes from a reader, or is a fault. */
 	failureFrom(error: unknown): GatewayFailure {
 		if (this.isRead && this.answer) return this.whileReading(error, this.answer);
 		return error instanceof GatewayFailure ? error : this.fault(error);
 	}
 
-	/** Where the gateway has redirected the request without its key; undefined for one of the gateway's own addresses. */
+	/** The origin that the request was redirected to without its key; undefined for the gateway's own addresses. */
 	get foreignOrigin(): string | undefined {
 		const { address, addresses } = this;
 		return !addresses || belongsToCredential(address, addresses) ? undefined : new URL(address).origin;
@@ -64,11 +64,11 @@ export class AttemptEvidence {
 		return this.lost(!own && hasTimedOut(thrown), { ...own?.facts }, cause);
 	}
 
-	/** The failure for what a reader has thrown: the network, an answer that it cannot use, or a fault of its own. */
+	/** The failure for an error of a reader: the network, an answer that it cannot use, or a fault. */
 	private whileReading(error: unknown, answer: Answer): GatewayFailure {
 		const told = this.stopwatch.fault ?? failureInside(error);
 		const isInterrupted = told?.kind === 'interrupted';
-		// A reader takes a fault of the layers below it for the end of the connection as well.
+		// A reader takes even a fault of the layers below it for a lost connection.
 		const cause = (isInterrupted && told.cause) || error;
 		const own = cause === error ? told : undefined;
 		if (own ? isInterrupted : hasBroken(answer.body, cause)) {
@@ -83,7 +83,7 @@ export class AttemptEvidence {
 		return isPaid(request.endpoint) ? counted : ofFreeAnswer(counted);
 	}
 
-	/** A fault of this package, of which it is known here what was paid for. */
+	/** The failure for a fault of this package, with what may have been paid for. */
 	private fault(error: unknown, isSent = this.isUnderWay): GatewayFailure {
 		const { attempts } = this.sending;
 		const hasSucceeded = this.answer !== undefined && this.answer.status < 300;

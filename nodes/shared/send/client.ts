@@ -29,7 +29,7 @@ export interface ClientSettings extends Partial<Omit<Run, 'moment' | 'watch' | '
 	mostRequests?: number;
 }
 
-/** The only way to the gateway; {@link gatewayRoad} shows what happens to a request. There is one client for each run of a node. */
+/** The only way to the gateway, created for each run of a node. {@link gatewayRoad} shows what happens to a request. */
 export class GatewayClient {
 	readonly addresses: GatewayAddresses;
 	readonly clock: Clock;
@@ -78,7 +78,7 @@ export class GatewayClient {
 		this.roadForFiles = fileRoad(run, road);
 	}
 
-	/** A client with the node's credential. */
+	/** Creates a client with the node's credential. */
 	static async of(context: HostContext, settings: ClientSettings = {}): Promise<GatewayClient> {
 		const credential = await credentialOf(context);
 		const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
@@ -94,7 +94,7 @@ export class GatewayClient {
 		return this.road(sendingOf(request, urlsOfRequest(request, this.addresses)), read);
 	}
 
-	/** A response that is JSON. @param read what it is read as; a response that cannot be read costs what the request does */
+	/** Sends a request for JSON. @param read turns it into a value; if it throws, the request is still charged for */
 	async json<T>(request: GatewayRequest, read: (body: unknown) => T): Promise<T> {
 		return await this.send(request, async (answer) => read(await readJson(answer)));
 	}
@@ -121,7 +121,7 @@ function urlsOfRequest({ endpoint, query }: GatewayRequest, addresses: GatewayAd
 	return urls.map((url) => (parameters ? `${url}?${parameters}` : url));
 }
 
-/** Writes a fault of this package to n8n's log, with where it was found. */
+/** Writes a fault of this package to n8n's log, with its stack. */
 export function logFault(
 	{ logger }: HostContext,
 	redactor: Redactor,
@@ -155,7 +155,7 @@ export class Learned {
 	}
 }
 
-/** Shared by all requests of one credential in this process. */
+/** Creates the state that all requests of one credential share in this process. */
 const newState = (clock: Clock, requestsPerMinute: number) => ({
 	pacer: new Pacer(clock, requestsPerMinute),
 	health: new AddressHealth(clock),
@@ -164,7 +164,7 @@ const newState = (clock: Clock, requestsPerMinute: number) => ({
 
 const states = new Map<string, ReturnType<typeof newState>>();
 
-/** The state of a credential. @param identity of which only the hash is kept, because the key is part of it */
+/** Finds or creates the state of a credential. @param identity contains the key, so only its hash is kept */
 export function credentialStateOf(identity: unknown[], requestsPerMinute: number, clock: Clock) {
 	const key = hashOf(JSON.stringify([...identity, requestsPerMinute]));
 	const known = states.get(key);

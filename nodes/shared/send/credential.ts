@@ -28,7 +28,7 @@ interface CredentialHeader extends HeaderEntry {
 	isSecret?: boolean;
 }
 
-/** The credential that is selected in a node. */
+/** Returns the credential that is selected in a node. */
 export async function credentialOf(
 	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
 ): Promise<GatewayCredential> {
@@ -45,14 +45,14 @@ export async function credentialOf(
 	}
 }
 
-/** The key alone: what is copied often has blanks around it, or the word that goes before it in the header. */
+/** Returns the key alone: a copied key often has blanks around it, or "Bearer" before it, as in the header. */
 function keyOf({ apiKey }: GatewayCredential): string {
 	return (apiKey ?? '').trim().replace(/^(bearer(\s+|$))+/i, '');
 }
 
 const headerEntries = ({ headers }: GatewayCredential) => headers?.values ?? [];
 
-/** Returns 0 for no limit. A limit that cannot be read, for example from an expression, is not lost. */
+/** Reads Requests per Minute; 0 for no limit. Throws if it cannot be read, so that no limit is ignored silently. */
 export function requestsPerMinuteOf({ requestsPerMinute }: GatewayCredential): number {
 	const limit = numberOf(requestsPerMinute || 0) ?? -1;
 	if (limit >= 0) return limit;
@@ -62,12 +62,12 @@ export function requestsPerMinuteOf({ requestsPerMinute }: GatewayCredential): n
 	);
 }
 
-/** Removes the key of a credential, and nothing else. */
+/** Creates a redactor for the key of a credential, and nothing else. */
 export function keyRedactorOf(credential: GatewayCredential): Redactor {
 	return new Redactor([keyOf(credential)]);
 }
 
-/** Removes the key of a credential, and the values of its secret headers. */
+/** Creates a redactor for the key of a credential, and the values of its secret headers. */
 export function redactorOf(credential: GatewayCredential): Redactor {
 	const secret = headerEntries(credential).filter(({ isSecret }) => isSecret !== false);
 	return new Redactor([keyOf(credential), ...secret.map(({ value }) => toText(value))]);
@@ -79,19 +79,19 @@ function furtherHeaders(credential: GatewayCredential): Record<string, string> {
 	);
 }
 
-/** The headers that other fields of the credential name. */
+/** Returns the names of headers in other fields of the credential. */
 function namedHeaders({ messagesVersionHeader, idempotencyHeader }: GatewayCredential): string[] {
 	return [versionHeaderOf(messagesVersionHeader), idempotencyHeader?.trim() ?? ''];
 }
 
 const versionHeaderOf = (name: string | undefined) => name?.trim() || 'msgapi-version';
 
-/** Matches a URL of the messages endpoint (interface, 4.2), also at an address with a version of its own. */
+/** Matches a URL of the messages endpoint (interface, 4.2), even at an address with another version. */
 const MESSAGES_ENDPOINT = /\/v\d\w*(\/openai)?\/messages\/?(\?|$)/i;
 
 /**
- * The headers that a credential adds to a request: those that the user wants, a bearer token (interface, section 5),
- * and for the messages endpoint its version, and `x-api-key` instead if the credential says so.
+ * Returns the headers that a credential adds to a request: those that the user wants, a bearer token (interface,
+ * section 5), and for the messages endpoint its version, and `x-api-key` instead if the credential says so.
  */
 export function credentialHeaders(credential: GatewayCredential, url: string): Record<string, string> {
 	const messages = MESSAGES_ENDPOINT.test(url);
@@ -154,7 +154,7 @@ interface HeaderEntry {
 	value?: unknown;
 }
 
-/** Headers that a request has anyway, and those with which it could say that somebody else sends it. */
+/** Matches headers that a request has anyway, and those that could pretend that somebody else has sent it. */
 const RESERVED_HEADERS = new RegExp(
 	`^(${[
 		'accept.*|.*(access|api|secret|subscription)-?key|.*(secret|token)|(.*-)?(auth|authorization|authentication)',
@@ -167,18 +167,18 @@ const RESERVED_HEADERS = new RegExp(
 );
 
 function isHeaderName(text: string): boolean {
-	// Servers that read headers as variables (CGI, RFC 3875, section 4.1.18) know no difference between - and _.
+	// Servers that read headers as variables (CGI, RFC 3875, section 4.1.18) do not tell - and _ apart.
 	return /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(text) && !RESERVED_HEADERS.test(text.replaceAll('_', '-'));
 }
 
-/** Tells whether a text can be sent in a header; Node refuses others only when it sends them. */
+/** Tells whether a text can be sent in a header; Node refuses other texts only when it sends them. */
 function isHeaderValue(text: string): boolean {
 	return !/[^\t\x20-\x7e\x80-\xff]/.test(text);
 }
 
 /**
- * Further headers of requests; an entry without a value is left out. @param taken names that the requests have already
- * @throws the result of `failure` for a header that cannot be sent
+ * Reads further headers of requests, without entries that have no value. @param taken names that the requests already
+ * have @throws the result of `failure` for a header that cannot be sent
  */
 export function readHeaders(
 	entries: HeaderEntry[],

@@ -71,7 +71,7 @@ export async function download<T>(
 	}
 }
 
-/** The address of a file that a gateway may name with its path only. */
+/** Returns the whole address of a file, of which a gateway may give only the path. */
 export function wholeAddress(link: string, base: string): string {
 	return URL.canParse(link, base) ? new URL(link, base).href : link;
 }

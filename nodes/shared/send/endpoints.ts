@@ -6,9 +6,9 @@ export interface Endpoint {
 	method: HttpMethod;
 	/** Path after the address, with a leading slash. */
 	path: string;
-	/** Stands for the path among the rate limits; for paths that name a single task. */
+	/** Replaces the path in the key of the lane, if the path names a single task. */
 	lane?: string;
-	/** The address of the credential that it belongs to. Default: Base URL. */
+	/** The address in the credential that the path belongs to. Default: Base URL. */
 	area?: 'utilities';
 	repeatability: Repeatability;
 	timeoutSeconds: number;
@@ -20,11 +20,11 @@ export interface Endpoint {
 	otherPath?: string;
 	/** The most requests at once without Parallel Requests, because each of them needs memory. */
 	widest: number;
-	/** Limits the requests at once at first, where those in progress at a stop are a great loss. */
+	/** Limits the requests at once at first, if much would be lost with those in progress at a stop. */
 	first?: number;
 }
 
-/** Costs nothing, except for a utility. */
+/** The settings of requests that cost nothing, unless they are to a utility. */
 export const READ = { method: 'GET', repeatability: 'read', timeoutSeconds: 60, widest: 40 } as const;
 const CREATE = { method: 'POST', repeatability: 'create', timeoutSeconds: 120, widest: 40 } as const;
 export const GENERATE = {
@@ -34,11 +34,11 @@ export const GENERATE = {
 	namesModel: true,
 	widest: 100,
 } as const;
-/** Its requests or answers are large. */
+/** The settings of large requests or answers. */
 const GENERATE_LARGE = { ...GENERATE, widest: 40 } as const;
-/** Each costs much, and a width is judged by at least as many answers as are sent at first. */
+/** Few at first, because each costs much; but as many as the answers by which a width is judged. */
 const GENERATE_MEDIA = { ...GENERATE_LARGE, first: 6 } as const;
-/** Samples are large. */
+/** Few at once, because recordings are large. */
 const UPLOAD = {
 	...CREATE,
 	timeoutSeconds: 300,
@@ -52,7 +52,7 @@ const SUBMIT = {
 	otherPath: 'Some gateways take songs at another path: enter it as Music Submit Path in the credential.',
 } as const;
 
-/** The endpoints of the interface document, each with its section; those with a value in their path are built in the folder of their node. */
+/** The endpoints of the interface document, by section. Those with a value in their path are built by the nodes. */
 export const endpoints = {
 	chatCompletions: { ...GENERATE, path: '/v1/chat/completions' }, // 4.1
 	messages: { ...GENERATE, path: '/v1/messages' }, // 4.2
@@ -66,14 +66,14 @@ export const endpoints = {
 	models: { ...READ, path: '/v1/models' }, // 4.11
 	embeddings: { ...GENERATE_LARGE, path: '/v1/embeddings' }, // 4.12
 	subscription: { ...READ, path: '/v1/dashboard/billing/subscription' }, // 4.12
-	// Not in the interface; comparable gateways with a subscription endpoint also have this one.
+	// Not in the interface; comparable gateways with a subscription endpoint have this one as well.
 	billingUsage: { ...READ, path: '/v1/dashboard/billing/usage' },
 } satisfies Record<string, Endpoint>;
 
 /** A file of a result, at the gateway or at any other host. */
 export const FILE: Endpoint = { ...READ, path: '' };
 
-/** A utility endpoint (4.13). */
+/** Returns a utility endpoint (4.13). */
 export function utilityEndpoint(path: string): Endpoint {
 	return { ...READ, area: 'utilities', path };
 }
@@ -83,7 +83,7 @@ export function isPaid({ repeatability, area }: Endpoint): boolean {
 	return repeatability !== 'read' || area === 'utilities';
 }
 
-/** The URLs of an endpoint, in order. The alternate address has only the `/v1` paths (interface, introduction). */
+/** Returns the URLs of an endpoint, in order. The alternate address has only `/v1` paths (interface, introduction). */
 export function urlsOf(endpoint: Endpoint, addresses: GatewayAddresses): string[] {
 	const { base, alternate } = addresses;
 	const address = endpoint.area === 'utilities' ? addresses.utilities : base;
@@ -92,10 +92,10 @@ export function urlsOf(endpoint: Endpoint, addresses: GatewayAddresses): string[
 	return all.map((one) => urlAt(one, endpoint.path));
 }
 
-/** Matches the end of an address that has a version of its own: `/v3` of Volcengine, `/v4` of Zhipu, `/v1beta/openai` of Gemini. */
+/** Matches the end of an address with its version: `/v3` of Volcengine, `/v4` of Zhipu, `/v1beta/openai` of Gemini. */
 const OWN_VERSION = /\/(v[2-9]|v\d+(alpha|beta)\d*)(\/openai)?$/i;
 
-/** A path at an address. An address that ends in another version than `/v1` is taken as it is. */
+/** Appends a path to an address. If the address ends in another version, `/v1` of the path is left out. */
 function urlAt(address: string, path: string): string {
 	const isVersioned = path.startsWith('/v1/') && OWN_VERSION.test(address);
 	return address + (isVersioned ? path.slice('/v1'.length) : path);

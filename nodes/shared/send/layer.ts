@@ -27,7 +27,7 @@ export interface RequestOptions {
 
 export interface GatewayRequest extends RequestOptions {
 	endpoint: Endpoint;
-	/** Pairs when a name may occur several times. */
+	/** The query; pairs if a name may occur several times. */
 	query?: Record<string, string> | Array<[string, string]>;
 	/** Sent as JSON; it may contain `EmbeddedFile`s. */
 	json?: unknown;
@@ -45,21 +45,21 @@ export interface GatewayRequest extends RequestOptions {
 
 /** A request on its way through the layers: what its caller asks for, and what layers have added for those below. */
 export interface Sending {
-	/** The same object for all attempts of one request. */
+	/** The request, which is the same object in all its attempts. */
 	request: GatewayRequest;
 	/** The number of times that it is sent, this time included. */
 	attempts: number;
 	/** The failure of the attempts before this one, with what they have left behind. */
 	earlier?: GatewayFailure;
-	/** With it, a repetition is recognized, and free: what all attempts with it have used counts once. */
+	/** The header by which a repetition is recognized, and free: what all attempts have used counts once. */
 	idempotencyHeader?: { name: string; value: string; used?: Amounts };
 	/** Once it is aborted, the request is not sent (again). */
 	stop: AbortSignal | undefined;
-	/** Where it may be sent, the best address first. */
+	/** The URLs to which it may be sent, the best one first. */
 	urls: string[];
 }
 
-/** A request before its first attempt. @param urls where it may be sent */
+/** Prepares a request for its first attempt. @param urls where it may be sent */
 export function sendingOf(request: GatewayRequest, urls: string[]): Sending {
 	return { request: { ...request }, attempts: 1, stop: request.stop, urls };
 }
@@ -68,8 +68,8 @@ export function sendingOf(request: GatewayRequest, urls: string[]): Sending {
 export type Send = <T>(sending: Sending, read: AnswerReader<T>) => Promise<T>;
 
 /**
- * One promise of the package about requests. A layer knows the request, what it was made with, and the layers below it
- * as `next`, and nothing else.
+ * One promise of the package about requests. A layer knows only the request, the settings that it was created with, and
+ * the layers below it, as `next`.
  */
 export type Layer = (next: Send) => Send;
 
@@ -78,7 +78,7 @@ export function compose(layers: Layer[], last: Send): Send {
 	return layers.reduceRight((next, layer) => layer(next), last);
 }
 
-/** Begins what does not occupy the gateway, so that something else may start. @returns to be called at its end */
+/** Begins work that does not occupy the gateway, so that something else may start. @returns a function that ends it */
 export type Aside = () => () => void;
 
 export interface Run {
@@ -88,9 +88,8 @@ export interface Run {
 	/** Stops everything immediately when it is aborted. */
 	signal?: AbortSignal;
 	moment: () => Moment;
-	/** Ends attempts at their time limits. */
 	watch: Watch;
-	/** Writes a line about an attempt to n8n's log, at the level of debugging. */
+	/** Writes a line about an attempt to n8n's log, at level debug. */
 	log: (line: string) => void;
 }
 

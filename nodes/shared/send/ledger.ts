@@ -37,8 +37,8 @@ export class Ledger {
 	}
 
 	/**
-	 * Counts the tokens, and the cost, that this run may have paid for. @param isWhole false for an answer that has not arrived
-	 * completely, or reports a failure with its status: it need not report anything @param counted of this request already
+	 * Counts tokens and cost that this run may have paid for. @param isWhole false for an answer that is incomplete, or
+	 * reports a failure by its status: it need not report usage @param counted what is already counted of this request
 	 */
 	used(usage: TokenUsage, isWhole = true, counted?: Amounts): void {
 		const all = amountsOf(usage);
@@ -50,7 +50,7 @@ export class Ledger {
 		if (isWhole) this.limits?.answered(usage);
 	}
 
-	/** Does something that waits for a limit of the gateway, as far as it waits at all. @param forMs if it is known */
+	/** Measures the time for which something waits for a limit of the gateway. @param forMs the expected time, if known */
 	async waitForLimit<T>(wait: () => Promise<T>, forMs = 0): Promise<T> {
 		this.until = Math.max(this.until, this.clock.date() + forMs);
 		this.waiting += 1;
@@ -63,12 +63,12 @@ export class Ledger {
 		}
 	}
 
-	/** The time in which at least one request has waited for a limit, in milliseconds. */
+	/** The time during which at least one request has waited for a limit, in milliseconds. */
 	get waitedMs(): number {
 		return this.waitedBefore + (this.waiting > 0 ? this.clock.now() - this.waitsSince : 0);
 	}
 
-	/** Until when requests wait for a limit, in milliseconds since the epoch; undefined while none does. */
+	/** The time until which requests wait for a limit, in milliseconds since the epoch; undefined while none waits. */
 	get waitsUntil(): number | undefined {
 		return this.waiting > 0 && this.until > this.clock.date() ? this.until : undefined;
 	}
@@ -79,18 +79,18 @@ export interface Spending {
 	requests: number;
 	tokens: number;
 	cost: number;
-	/** The limit that an answer did not report anything for. */
+	/** The limit about which an answer reported nothing. */
 	unreported?: 'Max Total Tokens' | 'Max Cost';
 }
 
 export const NO_SPENDING: Spending = { requests: 0, tokens: 0, cost: 0 };
 
-/** By which share sums of costs may be off. */
+/** The share by which sums of costs may be off, due to rounding. */
 const ROUNDING = 1e-9;
 
-/** Stops a node at Max Requests, and after the answer that reaches Max Total Tokens or Max Cost, or does not report them. */
+/** Stops a node at Max Requests, and after an answer that reaches Max Total Tokens or Max Cost, or reports neither. */
 export class SpendingLimits {
-	/** Requests that are counted already, although nobody knows yet whether they are paid for. */
+	/** Requests that are already counted, although nobody knows yet whether they are paid for. */
 	private inProgress = 0;
 	private waiting: Array<() => void> = [];
 	private readonly end = new AbortController();
@@ -98,7 +98,7 @@ export class SpendingLimits {
 	/** True if an answer has shown what the gateway reports; until then, one request is sent at a time. */
 	private isKnown: boolean;
 
-	/** @param limits what may be spent; 0 for no limit @param spending of the node in the execution, to which this run is added */
+	/** @param limits what may be spent; 0 for no limit @param spending what the node spent in the execution; updated */
 	constructor(
 		private readonly limits: Spending,
 		readonly spending: Spending = { ...NO_SPENDING },
@@ -106,7 +106,7 @@ export class SpendingLimits {
 		this.isKnown = spending.tokens + spending.cost > 0;
 	}
 
-	/** Waits until a request certainly stays within the limits. @returns is called with whether it may be paid for */
+	/** Waits until a request certainly stays within the limits. @returns must be called with whether it may be paid for */
 	async reserve(): Promise<(isPaid: boolean) => void> {
 		this.check();
 		while (this.mustWait) {
@@ -122,14 +122,14 @@ export class SpendingLimits {
 		};
 	}
 
-	/** Counts what a request has used. @param more of it than what is counted already */
+	/** Counts what a request has used. @param more the part that is not counted yet */
 	used(more: Pick<Amounts, 'tokens' | 'cost'>): void {
 		this.spending.tokens += more.tokens;
 		this.spending.cost += more.cost;
 		if (this.usedUp) this.end.abort();
 	}
 
-	/** Every answer must report what a limit counts, as nobody knows what others cost. @param usage what one has reported */
+	/** Checks that an answer reports what a limit counts; otherwise, nobody would know what later ones cost. */
 	answered(usage: TokenUsage): void {
 		const { limits, spending } = this;
 		const { tokens, cost } = amountsOf(usage);
@@ -144,7 +144,7 @@ export class SpendingLimits {
 
 	private get mustWait(): boolean {
 		const { requests, tokens, cost } = this.limits;
-		// A request in progress may turn out not to be paid.
+		// A request in progress may turn out to be free.
 		if (requests > 0 && this.spending.requests >= requests) return true;
 		return !this.isKnown && tokens + cost > 0 && this.inProgress > 0;
 	}
@@ -153,7 +153,7 @@ export class SpendingLimits {
 		for (const wake of this.waiting.splice(0)) wake();
 	}
 
-	/** @throws GatewayFailure (kind `spendingLimit`) if a limit is reached, whatever becomes of the requests in progress */
+	/** @throws GatewayFailure (kind `spendingLimit`) if a limit is reached, whatever becomes of requests in progress */
 	check(): void {
 		const { requests } = this.limits;
 		if (requests > 0 && this.spending.requests - this.inProgress >= requests)

@@ -16,7 +16,7 @@ export type Voice = Record<string, unknown> & { name: string; description?: stri
 
 export interface Listed<T> {
 	entries: T[];
-	/** About entries that could not be read, or are missing. */
+	/** A hint about entries that could not be read, or are missing. */
 	hint: string | undefined;
 	/** Each entry as the gateway sent it. */
 	sent: Map<T, unknown>;
@@ -24,7 +24,7 @@ export interface Listed<T> {
 	rest: Record<string, unknown>;
 }
 
-/** The models that the key may use (interface, 4.11). */
+/** Fetches the models that the key may use (interface, 4.11). */
 export async function fetchModels(client: GatewayClient, options: RequestOptions): Promise<Listed<Model>> {
 	return await client.json({ ...options, endpoint: endpoints.models }, readModels);
 }
@@ -38,7 +38,7 @@ export function readModels(body: unknown): Listed<Model> {
 	return withMissing(models, `The gateway lists only its first ${models.entries.length} models`);
 }
 
-/** The voices that the account may use, from whichever of the two documented paths the gateway has (interface, 4.6). */
+/** Fetches the voices of the account, from whichever of the two documented paths the gateway has (interface, 4.6). */
 export async function fetchVoices(client: GatewayClient, options: RequestOptions): Promise<Listed<Voice>> {
 	const fetch = async (endpoint: Endpoint) => await client.json({ ...options, endpoint }, readVoices);
 	try {
@@ -96,7 +96,7 @@ function isName(value: unknown): boolean {
 	return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
-/** Says who may use a voice, in a word: the label that the gateway sends (interface, 2.8); undefined for none. */
+/** Says who may use a voice, with the label that the gateway sends (interface, 2.8); undefined for none. */
 export function visibilityOf({ public: value }: { public?: unknown }): string | undefined {
 	const label = typeof value === 'boolean' || typeof value === 'string' ? String(value).trim() : '';
 	if (/^(true|false)$/i.test(label)) return /^t/i.test(label) ? 'public' : 'private';

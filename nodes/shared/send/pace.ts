@@ -13,11 +13,11 @@ import { type Layer, type Run, sleepAside, type GatewayRequest } from './layer';
 /** Tracks one request for pacing. */
 interface Turn {
 	paced: PacedRequest;
-	/** When it was sent first, on the monotonic clock. */
+	/** The time at which the request was first sent, on the monotonic clock. */
 	firstSentAt: number | undefined;
-	/** Until when it waits after a refusal. */
+	/** The end of its wait after a refusal, on the monotonic clock. */
 	notBefore: number;
-	/** The words of the gateway when it refused it last. */
+	/** The words of the gateway in its last refusal. */
 	refusal: FailureFacts;
 }
 
@@ -33,7 +33,7 @@ export function pace(run: Run, lanes: RunLanes): Layer {
 		if (pauseMs > 0) await sleepAside(run, pauseMs, stop);
 		const acquire = async () => await lanes.pacer.acquire(lane, turn.paced, stop);
 		const isLimited = lanes.pacer.isThrottled(lane);
-		// A lane that is refused must not hold up what goes to others.
+		// A refused lane must not hold up the requests in other lanes.
 		const back = lane.breaker.isTripped ? aside() : undefined;
 		const slot = await (isLimited
 			? ledger.waitForLimit(acquire, lane.breaker.pauseMs(clock.now()))
@@ -68,13 +68,13 @@ export function pace(run: Run, lanes: RunLanes): Layer {
 	function afterFailure(lane: Lane, slot: SendSlot, failure: GatewayFailure, turn: Turn): GatewayFailure {
 		const { kind, facts, verdict } = failure;
 		if (kind !== 'rateLimit') {
-			// A server in trouble may not even have counted it.
+			// A server in trouble may not even have counted the request.
 			if (facts.status !== undefined && kind !== 'gateway') lane.accepted(slot, false);
 			else lane.ended(slot);
 			return failure;
 		}
 		const waitMs = lane.refused(slot, verdict.waitMs);
-		// Of a refusal after work was done, the layer above decides.
+		// If work was done before the refusal, the layer above decides.
 		if (verdict.again !== 'afterWait') return failure;
 		turn.refusal = facts;
 		const notBefore = clock.now() + waitMs;
@@ -83,7 +83,7 @@ export function pace(run: Run, lanes: RunLanes): Layer {
 			turn.notBefore = notBefore;
 			return failure.judged({ again: 'inTurn' });
 		}
-		// Whoever polls must know how long to wait.
+		// Code that polls must know how long to wait.
 		const end = isTooLong ? clock.date() + waitMs : undefined;
 		return limitFailure(facts, end, moment()).judged({ waitMs: verdict.waitMs });
 	}
@@ -97,20 +97,20 @@ function modelOf({ endpoint, json }: GatewayRequest): string | undefined {
 /** Longer names are cut: they may be anything that an item contains. */
 const MAX_LENGTH = 200;
 
-/** Tells the rate limits of a gateway apart: by the endpoint, and by the model in the body if the path does not name it. */
+/** Returns the key of a lane: the endpoint, and the model in the body if the path does not name one. */
 export function laneKeyOf({ method, path, lane = path }: Endpoint, json: unknown): string {
 	const model = asRecord(json)?.model;
 	const key = `${method} ${lane}`;
 	return (typeof model === 'string' ? `${key} ${model}` : key).slice(0, MAX_LENGTH);
 }
 
-/** As browsers load from one host: more at once are hardly faster, and each needs memory. */
+/** As many as browsers load from one host: more at once are hardly faster, and each needs memory. */
 const MOST_DOWNLOADS = 6;
 
 /** The lanes that a run sends its requests in. */
 export class RunLanes {
 	private readonly lanes = new Set<Lane>();
-	/** The number that the user has set. */
+	/** The user's limit of requests at once, if there is one. */
 	readonly runWidth: RunWidth | undefined;
 
 	/** @param most requests of the run that may be in progress at once; undefined for as many as the gateway can handle */
@@ -127,14 +127,14 @@ export class RunLanes {
 		return lane;
 	}
 
-	/** Returns how many requests the run may have in progress at the moment, as far as it is known. */
+	/** The number of requests that the run may have in progress at the moment, as far as it is known. */
 	get width(): number {
 		if (this.runWidth) return this.runWidth.most;
 		if (this.lanes.size === 0) return FIRST_WIDTH;
 		return [...this.lanes].reduce((sum, { width }) => sum + width.limit, 0);
 	}
 
-	/** Returns how many files of results the run may download at once. */
+	/** The number of files that the run may download at once. */
 	get downloads(): number {
 		return this.runWidth?.most ?? Math.min(this.width, MOST_DOWNLOADS);
 	}

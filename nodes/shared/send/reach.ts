@@ -5,8 +5,8 @@ import type { GatewayAddresses } from './addresses';
 import type { GatewayRequest, Layer } from './layer';
 
 /**
- * Sends a request to the first of its addresses that can be connected to. Another one is tried only if certainly
- * nothing was sent, so this is no retry: what an attempt may have carried out stays at its address, which alone can know it.
+ * Sends a request to the first of its addresses that can be connected to. It tries another one only if certainly
+ * nothing was sent, so this is no retry: what may have been carried out stays at its address, which alone can know it.
  */
 export function reach(addresses: GatewayAddresses, health: AddressHealth): Layer {
 	const sentTo = new WeakMap<GatewayRequest, string>();
@@ -22,7 +22,7 @@ export function reach(addresses: GatewayAddresses, health: AddressHealth): Layer
 				return value;
 			} catch (error) {
 				const failure = toFailure(error);
-				// An interrupted request may have had no connection either.
+				// Only a status proves a connection: an interrupted request may have had none.
 				if (failure.facts.status !== undefined) health.connected(url, startedAt);
 				if (!failure.isFree) sentTo.set(request, url);
 				if (failure.verdict.again !== 'elsewhere' || only !== undefined) throw failure;
@@ -37,20 +37,19 @@ export function reach(addresses: GatewayAddresses, health: AddressHealth): Layer
 	};
 }
 
-/** The time for which an address that could not be connected to is tried last. */
+/** The time, in milliseconds, for which an address that could not be connected to is tried last. */
 const UNREACHABLE_MS = 30_000;
 
-/** Which of a gateway's addresses can be reached. */
+/** Knows which of a gateway's addresses can be reached. */
 export class AddressHealth {
-	/** When an address could last not be connected to, by its origin. */
+	/** The time of the last failure to connect to an address, by its origin. */
 	private readonly failedAt = new Map<string, number>();
 
 	constructor(readonly clock: Clock) {}
 
 	/**
-	 * The URLs in the order in which they should be tried: addresses that are known to be unreachable come last. After
-	 * a while, one request finds out whether such an address is back, because it may take long until a connection
-	 * fails.
+	 * Orders URLs as they should be tried: addresses that are known to be unreachable come last. After a while, a single
+	 * request finds out whether such an address is back, because it may take long until a connection fails.
 	 */
 	inOrder(urls: string[]): string[] {
 		if (urls.length === 1 || this.failedAt.size === 0) return urls;
@@ -58,7 +57,7 @@ export class AddressHealth {
 		return [...reachable, ...urls.filter((url) => !reachable.includes(url))];
 	}
 
-	/** @param startedAt when the request was sent: what was connected before a failure says nothing about the time after it */
+	/** @param startedAt when the request was sent: a connection before a failure says nothing about the time after it */
 	connected(url: string, startedAt: number): void {
 		if (this.failedAt.size === 0) return;
 		const { origin } = new URL(url);
@@ -73,7 +72,7 @@ export class AddressHealth {
 		const failedAt = this.failedAt.get(new URL(url).origin);
 		if (failedAt === undefined) return false;
 		if (this.clock.now() - failedAt < UNREACHABLE_MS) return true;
-		// This request finds out.
+		// This request finds out whether the address is back.
 		this.notConnected(url);
 		return false;
 	}

@@ -13,11 +13,11 @@ export interface RequestBody {
 	identity(): string;
 }
 
-/** The body of one attempt, whose errors are told from those of the network. */
+/** The body of one attempt. It tells its own errors from those of the network. */
 export class OpenBody {
-	/** Those that describe it. */
+	/** The headers that describe the body. */
 	readonly headers: Record<string, string> = {};
-	/** Why it could not be written. */
+	/** The reason why the body could not be written. */
 	failure: GatewayFailure | undefined;
 	private readonly content: string | ByteStream | undefined;
 
@@ -28,7 +28,7 @@ export class OpenBody {
 		this.content = body?.open();
 	}
 
-	/** Opens the body to be sent. @param counted passes chunks on */
+	/** Returns the body to be sent. @param counted passes chunks on, and notices progress */
 	written(
 		counted: (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>,
 	): string | ByteStream | undefined {
@@ -38,7 +38,7 @@ export class OpenBody {
 		return streamFrom(explaining(counted(content as AsyncIterable<Buffer>), noted));
 	}
 
-	/** Otherwise, one that was not read completely would keep its file open. */
+	/** Closes the body: one that was not read completely would keep its file open. */
 	close(): void {
 		if (typeof this.content === 'object') this.content.destroy();
 	}
@@ -47,12 +47,12 @@ export class OpenBody {
 /** A file that can be read any number of times. */
 export interface FileSource {
 	size: number | undefined;
-	/** The same for two files only if they have the same content. */
+	/** A text that is the same for two files only if they have the same content. */
 	identity: string;
 	open(): Promise<ByteStream | Buffer>;
 }
 
-/** The content of a file in chunks, for a body that is generated while it is sent. */
+/** Reads the content of a file in chunks, for a body that is generated while it is sent. */
 export async function* chunksOf(source: FileSource): AsyncGenerator<Buffer> {
 	const content = await source.open();
 	if (Buffer.isBuffer(content)) yield content;
@@ -64,7 +64,7 @@ const PLACEHOLDER = randomUUID();
 
 /** A file inside a JSON body, written as Base64 while it is sent, so that it is never in memory as a whole. */
 export class EmbeddedFile {
-	/** @param prefix ASCII text before the Base64 text, e.g. the beginning of a data URI */
+	/** @param prefix ASCII text before the Base64 text, such as the beginning of a data URI */
 	constructor(
 		readonly source: FileSource,
 		readonly prefix = '',
@@ -76,7 +76,7 @@ export class EmbeddedFile {
 		return size === undefined ? undefined : this.prefix.length + 4 * Math.ceil(size / 3);
 	}
 
-	/** The same for two files only if their text is the same. */
+	/** A text that is the same for two files only if their texts in the body are. */
 	get identity(): string {
 		return this.prefix + this.source.identity;
 	}
@@ -92,7 +92,7 @@ export class EmbeddedFile {
 	}
 }
 
-/** A JSON body. Any text in the value may be an {@link EmbeddedFile} instead. */
+/** Creates a JSON body. Any text in the value may be an {@link EmbeddedFile} instead. */
 export function jsonBody(value: unknown): RequestBody {
 	const contentType = 'application/json';
 	const json = withLongIntegers(wellFormed(jsonOf(value)));
@@ -107,13 +107,13 @@ export function jsonBody(value: unknown): RequestBody {
 		contentType,
 		length: totalLength(lengths),
 		open: () => streamFrom(interleave(pieces, files)),
-		// JSON contains no null characters, so that no text can pass for a file.
+		// JSON contains no null characters, so no text can pass for a file.
 		identity: () =>
 			pieces.map((piece, index) => piece + (files[index] ? `\0${files[index].identity}\0` : '')).join(''),
 	};
 }
 
-/** The only values that are no JSON are those of expressions. */
+/** Writes a value as JSON, which is impossible only for values from expressions. */
 function jsonOf(value: unknown): string {
 	try {
 		return JSON.stringify(value);
@@ -124,13 +124,13 @@ function jsonOf(value: unknown): string {
 	}
 }
 
-/** JSON without halves of surrogate pairs, which gateways refuse: `JSON.stringify` writes them as escapes. */
+/** Replaces halves of surrogate pairs in JSON, which gateways refuse; `JSON.stringify` writes them as escapes. */
 function wellFormed(json: string): string {
 	if (!json.includes('\\ud')) return json;
 	return json.replace(/\\(?:ud[89a-f][0-9a-f]{2}|[^])/g, (escape) => (escape.length > 2 ? '\ufffd' : escape));
 }
 
-/** The files in a value, in the order in which `JSON.stringify` writes them. */
+/** Returns the files in a value, in the order in which `JSON.stringify` writes them. */
 function filesIn(value: unknown): EmbeddedFile[] {
 	if (value instanceof EmbeddedFile) return [value];
 	if (typeof value !== 'object' || value === null || 'toJSON' in value) return [];
@@ -156,7 +156,7 @@ async function* base64Of(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> 
 	if (remainder.length > 0) yield remainder.toString('base64');
 }
 
-/** The sum of the lengths, or undefined when one of them is not known. */
+/** Returns the sum of the lengths; undefined if one of them is not known. */
 export function totalLength(lengths: Array<number | undefined>): number | undefined {
 	return lengths.reduce(
 		(total, length) => (total === undefined || length === undefined ? undefined : total + length),

@@ -8,10 +8,10 @@ import { isPaid } from './endpoints';
 import { amountsOf } from '../answer/usage';
 import { eitherOf } from './timeLimits';
 
-/** A request is repeated this often when the user sets nothing else: for a few seconds, because failures often repeat themselves. */
+/** The default number of repetitions, which take a few seconds: failures often repeat themselves. */
 export const DEFAULT_MAX_RETRIES = 3;
 
-/** For somebody who waits in the editor. */
+/** The limits of repetitions for somebody who waits in the editor. */
 export const ONE_RETRY = { maxRetries: 1, maxRateLimitRetries: 1 } satisfies RequestOptions;
 
 /** Sends a request again as long as its failures and its limits allow it. @param header for its idempotency key */
@@ -35,7 +35,7 @@ export function retry(run: Run, header = ''): Layer {
 			try {
 				return await next({ ...sending, attempts, earlier, idempotencyHeader, stop }, noting);
 			} catch (error) {
-				// A fault of a layer does not know that an answer had arrived.
+				// A layer with a fault does not know that an answer has arrived.
 				const failure = isAnswered && isPaid(request.endpoint) ? paidFor(error) : toFailure(error);
 				earlier = failure.after(earlier);
 				const isRepeated = mayRepeat(failure, repeatsUnclear) && (await repetitions.next(failure, stop));
@@ -45,7 +45,7 @@ export function retry(run: Run, header = ''): Layer {
 	};
 }
 
-/** Decides how often a request is repeated, and when. Refusals that `pace` holds back are counted by the limiter. */
+/** Decides how often and when a request is repeated. The limiter counts refusals that `pace` makes it wait for. */
 class Repetitions {
 	private readonly done = { afterWait: 0, soon: 0 };
 	private endsAt: number | undefined;

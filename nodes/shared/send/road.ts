@@ -12,21 +12,21 @@ export interface RoadSettings {
 	transport: Transport;
 	health: AddressHealth;
 	lanes: RunLanes;
-	/** By which the gateway recognizes a repeated request; empty if it does not. */
+	/** The header by which the gateway recognizes a repeated request; empty for none. */
 	idempotencyHeader: string;
 }
 
-/** Composes what happens to a request. `Payments` stands above: what an earlier try of the run has paid for is not sent again. */
+/** Composes what happens to a request, below `Payments`, which does not send what an earlier try has paid for. */
 export function gatewayRoad(run: Run, { transport, health, lanes, idempotencyHeader }: RoadSettings): Send {
 	const { addresses } = transport;
 	const { limits } = run.ledger;
 	return compose(
 		[
-			// Again, if the verdict says so: what was not sent, what only reads, and what costs nothing or is wanted.
+			// Again, if the verdict allows it: what was not sent, what only reads, and what costs nothing or is wanted.
 			retry(run, idempotencyHeader),
 			// Never beyond the Spending Limits of the node.
 			...(limits ? [spend(limits)] : []),
-			// When the gateway can take it.
+			// Only when the gateway can take it.
 			pace(run, lanes),
 			// To the first address that can be connected to.
 			reach(addresses, health),
@@ -40,7 +40,7 @@ export function gatewayRoad(run: Run, { transport, health, lanes, idempotencyHea
 export function fileRoad(run: Run, { transport, health, lanes }: RoadSettings): Send {
 	return compose(
 		[
-			// They do not count as requests to the gateway.
+			// Downloads do not count as requests to the gateway.
 			inTurn(new Gate(() => lanes.downloads), run.aside),
 			retry(run),
 			reach(transport.addresses, health),

@@ -19,9 +19,9 @@ import { AddressHealth, reach } from './reach';
 import { Watch } from './timeLimits';
 import { rawAnswerOf, type Exchange, type Unanswered } from './transport';
 
-/** The list of models. The dialog does not wait long. */
+/** The list of models, with a short time limit, because the dialog does not wait long. */
 const MODELS = { ...endpoints.models, timeoutSeconds: 10 };
-/** The part of that until there is a connection. */
+/** The part of that time in which a connection must be made, in milliseconds. */
 const CONNECTION_LIMIT_MS = 5_000;
 
 const CHECK_ADDRESS =
@@ -59,7 +59,7 @@ export async function testCredential(
 	}
 }
 
-/** @returns what n8n shows of the models; like a workflow, it uses the alternate address if the other one cannot be reached */
+/** Fetches the list of models, if need be from the alternate address, like a workflow. @returns words about it */
 async function findModels(context: ICredentialTestFunctions, credential: GatewayCredential): Promise<string> {
 	const addresses = addressesOf(credential);
 	checkHeaderFields(credential);
@@ -102,7 +102,7 @@ function exchangeOf({ helpers }: ICredentialTestFunctions, credential: GatewayCr
 		const stopped = new Promise<Unanswered>((resolve) => {
 			signal.addEventListener('abort', () => {
 				resolve({ thrown: interruptedFailure('silence', {}) });
-				// The answer may come later.
+				// The answer may still arrive.
 				void answer.then((late) => 'body' in late && late.body.destroy());
 			});
 		});

@@ -4,7 +4,7 @@ import type { Clock } from '../limiter/clock';
 /** The longest time between two checks of the limits of a request, in milliseconds. */
 export const CHECK_EVERY_MS = 250;
 
-/** The time that making a connection may take. A firewall that drops packets gives no answer at all. */
+/** The time that a connection may take, in milliseconds. A firewall that drops packets gives no answer at all. */
 export const CONNECTION_LIMIT_MS = 10_000;
 
 /** Ends attempts at their time limits, and when they are stopped: with one timer, and one listener at each signal. */
@@ -30,7 +30,7 @@ export class Watch {
 		this.watched.delete(one);
 	}
 
-	/** Checks until nothing is watched any more. The last timer runs out by itself: to end it would cost more. */
+	/** Checks until nothing is watched any more. The last timer runs out, because ending it would cost more. */
 	private async run(): Promise<void> {
 		this.isOn = true;
 		try {
@@ -53,7 +53,7 @@ export class Watch {
 		}
 	};
 
-	/** Ends all attempts after a fault: nobody else would get to know of it, and they would have no time limit. */
+	/** Ends all attempts after a fault: nobody else would learn of it, and they would have no time limit. */
 	private endAll(error: unknown): void {
 		for (const one of this.watched) one.end(toFailure(error));
 	}
@@ -61,7 +61,7 @@ export class Watch {
 
 /** Ends one attempt at a time limit. */
 export class Stopwatch {
-	/** The limit that has ended it, except for that of its connection: the error of the request says that it had none. */
+	/** The limit that ended the attempt, except for that of its connection, which the error of the request reveals. */
 	exceeded: 'silence' | 'total' | undefined;
 	private readonly controller = new AbortController();
 	private readonly startedAt: number;
@@ -70,7 +70,7 @@ export class Stopwatch {
 	private countsBytes = true;
 	private connection: { since: number; isMissing: () => boolean; isOverdue?: true } | undefined;
 
-	/** @param limitMs how long it may run without a restart @param totalMs with all restarts @param stops end it as well */
+	/** @param limitMs the time without a restart @param totalMs the time with restarts @param stops signals that end it */
 	constructor(
 		private readonly clock: Clock,
 		readonly limitMs: number,
@@ -81,12 +81,12 @@ export class Stopwatch {
 		this.runsFrom = this.startedAt;
 	}
 
-	/** Aborted at a stop or a time limit. */
+	/** The signal for the request, aborted at a stop or a time limit. */
 	get signal(): AbortSignal {
 		return this.controller.signal;
 	}
 
-	/** The fault of this package that has ended it. */
+	/** The fault of this package that has ended the attempt. */
 	get fault(): GatewayFailure | undefined {
 		const reason: unknown = this.signal.reason;
 		return reason instanceof GatewayFailure ? reason : undefined;
@@ -96,7 +96,7 @@ export class Stopwatch {
 		this.controller.abort(fault);
 	}
 
-	/** Ends the attempt if it is over. @returns milliseconds until it may be */
+	/** Ends the attempt if a limit is exceeded, or if it is stopped. @returns milliseconds until the next limit */
 	check(): number {
 		if (this.signal.aborted) return Number.POSITIVE_INFINITY;
 		const now = this.clock.now();
@@ -109,12 +109,12 @@ export class Stopwatch {
 		return Math.min(silenceMs, totalMs);
 	}
 
-	/** From now on, the request gets a connection, or it ends. @param isMissing whether it still has none */
+	/** Starts the time limit for a connection. @param isMissing tells whether there is still none */
 	limitConnection(isMissing: () => boolean): void {
 		this.connection = { since: this.clock.now(), isMissing };
 	}
 
-	/** A connection may be there of which nothing is known yet, after a long turn of the event loop: it is asked for twice. */
+	/** Tells whether there is no connection. It asks twice, because a long turn of the event loop may hide a new one. */
 	private hasNoConnection(now: number): boolean {
 		const { connection } = this;
 		if (!connection || now < connection.since + CONNECTION_LIMIT_MS) return false;
@@ -137,7 +137,7 @@ export class Stopwatch {
 		}
 	}
 
-	/** From now on, only the returned function restarts the time: an event stream may consist of comments. */
+	/** Lets only the returned function restart the time from now on: an event stream may consist of comments. */
 	countOnlyProgress(): () => void {
 		this.countsBytes = false;
 		return () => this.restart();
@@ -157,7 +157,7 @@ export class Stopwatch {
 	}
 }
 
-/** A signal that is aborted when one of some is. What waits for it adds listeners to a signal of its own: Node warns of eleven. */
+/** Returns a signal that is aborted with any of these. Node warns of eleven listeners at one, so wrap it for each. */
 export function eitherOf(...some: Array<AbortSignal | undefined>): AbortSignal | undefined {
 	const signals = some.filter((signal) => signal !== undefined);
 	return signals.length > 1 ? AbortSignal.any(signals) : signals.at(0);

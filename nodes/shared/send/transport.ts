@@ -16,7 +16,7 @@ import { allowedDomainsFor } from '../olderEngines';
 import type { RawAnswer } from '../answer/answerReaders';
 import { headerValue, type ResponseHeaders } from '../plain/headers';
 
-/** Can send a request: a running node, a sub-node, or a list in the editor. */
+/** A context that can send requests: a running node, a sub-node, or a list in the editor. */
 export type HostContext = IExecuteFunctions | ISupplyDataFunctions | ILoadOptionsFunctions;
 
 export type HttpMethod = 'GET' | 'POST';
@@ -25,32 +25,32 @@ export interface Transport {
 	context: HostContext;
 	/** Undefined for requests without a key. */
 	credential: GatewayCredential | undefined;
-	/** Where the key may be sent to. */
+	/** The addresses that the key may be sent to. */
 	addresses: GatewayAddresses;
-	/** Knows the key, which must not be part of an address. */
+	/** Finds the key, which must not be part of an address. */
 	keyRedactor: Redactor;
 }
 
 export interface HttpRequest {
 	method: HttpMethod;
 	url: string;
-	/** Also sent to other hosts after a redirect. */
+	/** Headers that are sent to other hosts as well, after a redirect. */
 	headers: Record<string, string>;
-	/** Sent only where the key is sent. */
+	/** Headers that are sent only where the key is sent. */
 	ownHeaders?: Record<string, string>;
 	body?: string | ByteStream;
-	/** Longest silence of the connection, in milliseconds. */
+	/** The longest silence of the connection, in milliseconds. */
 	idleTimeoutMs: number;
 	signal: AbortSignal;
 	/** Called before anything can be sent. */
 	onSend?: () => void;
 	/** Called with each further address, before the request is sent there. */
 	onRedirect?: (url: string) => void;
-	/** Called with an encrypted request that has a body, before it has a connection; n8n limits only that of others. */
+	/** Called before an encrypted request with a body has a connection, which n8n would wait for without a limit. */
 	onRequest?: (request: SentRequest) => void;
 }
 
-/** The error that n8n's request helper has thrown. Anything else that is thrown is a fault of this package. */
+/** An error of n8n's request helper. Anything else that is thrown is a fault of this package. */
 export interface Unanswered {
 	thrown: unknown;
 }
@@ -62,8 +62,8 @@ const MAX_REDIRECTS = 5;
 
 /**
  * Sends requests through n8n's request helper, with the user's proxy, TLS, and network rules. It follows redirects
- * itself, because the helper would send the key along: to the credential's own addresses with it, elsewhere (GET only)
- * without.
+ * itself, because the helper would send the key along: with the key to the credential's own addresses, and without it
+ * (GET only) to any other.
  */
 export function exchangeOf(transport: Transport): Exchange {
 	const { context, addresses } = transport;
@@ -105,7 +105,7 @@ export function rawAnswerOf(response: unknown): RawAnswer {
 	return { status: statusCode, headers: headers as ResponseHeaders, body: body as ByteStream };
 }
 
-/** Authenticates requests: the credential, decrypted once per run, and the domains to which n8n restricts it. */
+/** Returns what authenticates requests: the credential, decrypted once per run, and the domains that n8n allows it. */
 function authenticationOf(credential: GatewayCredential, { context, addresses }: Transport) {
 	const data = credential as unknown as ICredentialDataDecryptedObject;
 	const url = addresses.base;
@@ -127,19 +127,19 @@ function helperOptions(request: HttpRequest, url: string, isSigned: boolean): IH
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		timeout: request.idleTimeoutMs,
-		// Until there is a connection; then the other limit replaces it. Some older versions of n8n ignore it.
+		// Applies until there is a connection; then `timeout` does. Some older versions of n8n ignore it.
 		agentOptions: { timeout: CONNECTION_LIMIT_MS },
 		abortSignal: request.signal,
 	};
 }
 
-/** Watches what is sent. A handshake that does not end can only be seen at a body that is a stream. */
+/** Finds the request that sends a body. Only with a streamed body can a handshake that never ends be noticed. */
 function watched({ url, body, onRequest }: HttpRequest): string | ByteStream | undefined {
 	if (body === undefined || !onRequest || !/^https:/i.test(url)) return body;
 	return findRequestOf(typeof body === 'string' ? streamFrom([Buffer.from(body)]) : body, onRequest);
 }
 
-/** The helper replaces the signal of a request, and so its time limit, with the one of the execution. */
+/** Makes the helper use the signal of a request, with its time limit, instead of that of the execution. */
 function withSignal(context: HostContext, signal: AbortSignal): IExecuteFunctions {
 	return { __proto__: context, getExecutionCancelSignal: () => signal } as unknown as IExecuteFunctions;
 }

@@ -17,15 +17,15 @@ export interface Connection {
 	destroyed?: boolean;
 	/** Only TLS sockets have it. */
 	encrypted?: boolean;
-	/** While the name is looked up, and until the other side has accepted the connection. */
+	/** True while the name is looked up, and until the other side has accepted the connection. */
 	connecting?: boolean;
-	/** Until the handshake is complete and the certificate is accepted. Only TLS sockets have it. */
+	/** True until the handshake is complete and the certificate is accepted. Only TLS sockets have it. */
 	secureConnecting?: boolean;
 	/** Bytes handed to the system, or to the encryption. `bytesWritten` also counts what waits for the connection. */
 	_bytesDispatched?: number;
 }
 
-/** Tells what the codes of errors say, by the first row that fits. `invalid`: Node refuses to write such characters. */
+/** The reasons for codes of errors, by the first row that matches. `invalid`: Node refuses to write such characters. */
 const REASONS: Array<[RegExp, UnreachableReason]> = [
 	[/^(ENOTFOUND|EAI_AGAIN)$/, 'name'],
 	[/^ECONNREFUSED$/, 'refused'],
@@ -35,7 +35,7 @@ const REASONS: Array<[RegExp, UnreachableReason]> = [
 	[/^(EPROTO$|ERR_TLS_|ERR_SSL_)/, 'secure'],
 	[/^ERR_(INVALID_|UNESCAPED_|HTTP_INVALID_)/, 'invalid'],
 ];
-/** Occur only before something is sent. */
+/** Reasons that occur only before anything is sent. */
 const NEVER_SENT: UnreachableReason[] = ['name', 'refused', 'expired', 'otherHost', 'certificate', 'invalid'];
 const TIME_LIMITS = ['ECONNABORTED', 'ETIMEDOUT'];
 
@@ -59,15 +59,15 @@ export function failureInside(error: unknown): GatewayFailure | undefined {
 }
 
 interface KnownOfRequest {
-	/** False if its code is enough to say that it was not sent, because to send it again costs nothing. */
+	/** False if the code of an error is enough to call it unsent, because sending it again costs nothing. */
 	isPaid?: boolean;
 	/** The request, if it was seen on its way. Some older versions of n8n do not show it in their errors. */
 	sent?: SentRequest;
 }
 
 /**
- * Reads from an error of the request helper why the request was not sent: from the state of its connection, because the
- * same code occurs before and after that. @returns undefined unless certainly nothing was sent, because it may be paid for
+ * Reads from an error of the request helper why nothing was sent, by the state of the connection: the same code occurs
+ * before and after sending. @returns undefined unless certainly nothing was sent, because it may be paid for
  */
 export function whyUnsent(error: unknown, known: KnownOfRequest = {}): Unreachable | undefined {
 	const chain = causesOf(error);
@@ -90,7 +90,7 @@ function codesOf(chain: NetworkError[]): string[] {
 	return chain.map(({ code }) => code).filter((code) => typeof code === 'string');
 }
 
-/** Tells whether certainly nothing of a request was sent; undefined if the error does not tell. Tunnels do not count. */
+/** Tells whether certainly nothing of a request was sent; undefined if the error does not tell. Ignores tunnels. */
 function isUnsent(
 	chain: NetworkError[],
 	request: SentRequest | undefined,
@@ -104,7 +104,7 @@ function isUnsent(
 		const { destroyed, secureConnecting, _bytesDispatched } = request.socket;
 		// A connection that is still open could send the request later.
 		if (!destroyed) return false;
-		// Until then, the encryption holds back what is written.
+		// During the handshake, the encryption holds back what is written.
 		if (secureConnecting) return true;
 		if (_bytesDispatched !== undefined) return _bytesDispatched === 0;
 	}
@@ -117,7 +117,7 @@ function isConnectError({ syscall, errors }: NetworkError): boolean {
 	return ['getaddrinfo', 'connect'].includes(syscall ?? errors?.[0]?.syscall ?? '');
 }
 
-/** Finds what a connection was meant for. It may be a proxy, of which n8n tells a node nothing else. */
+/** Finds the server that a connection was meant for. It may be a proxy, about which n8n tells a node nothing else. */
 function peerOf(chain: NetworkError[]): Pick<Unreachable, 'peer'> {
 	for (const error of chain.flatMap((each) => [each, ...(each.errors ?? [])])) {
 		const { hostname, address, port } = error;
@@ -127,13 +127,13 @@ function peerOf(chain: NetworkError[]): Pick<Unreachable, 'peer'> {
 	return {};
 }
 
-/** Tells whether n8n itself does not allow the request: the credential's domains, or the protection of internal addresses. */
+/** Tells whether n8n forbids the request: by the credential's domains, or by the protection of internal addresses. */
 function isRefusal({ message }: NetworkError): boolean {
 	return /domain not allowed|not allowed to|blocked|SSRF|restricted/i.test(message ?? '');
 }
 
 function reasonOf(codes: string[], socket: Connection | null | undefined): UnreachableReason {
-	// Nothing is known about the certificate then.
+	// After a time limit, nothing is known about the certificate.
 	if (codes.some((code) => code === 'ERR_CANCELED' || TIME_LIMITS.includes(code))) return 'timeout';
 	return socket?.secureConnecting && socket._bytesDispatched !== 0 ? 'secure' : 'other';
 }
@@ -182,7 +182,7 @@ export function findRequestOf<Body extends object>(body: Body, found: (request: 
 	const source = body as { pipe: Pipe };
 	const { pipe } = source;
 	source.pipe = (destination, options) => {
-		// A request is a stream as well, but only to be written.
+		// A request is a stream as well, but one that can only be written to.
 		const isRequest = 'setHeader' in destination;
 		guarded(() => (isRequest ? found(destination as SentRequest) : findRequestOf(destination, found)));
 		return pipe.call(source, destination, options);

@@ -4,7 +4,7 @@ import { textOr } from '../plain/values';
 
 export const TASK_ID = '{task_id}';
 
-/** Settles what the interface document gives in two ways, or not at all. Most gateways have the first of them. */
+/** The paths and names that the interface document gives in two ways, or not at all. Most gateways have these. */
 const DEFAULTS = {
 	musicSubmitPath: '/v1/music/generations',
 	musicQueryPath: `/v1/music/tasks/${TASK_ID}`,
@@ -28,7 +28,7 @@ function field(
 	return { displayName, name, type: 'string', default: preset, placeholder, description };
 }
 
-/** The fields of the credential for what gateways have in different ways. */
+/** The fields of the credential for paths and names that differ between gateways. */
 export const WIRING_FIELDS = [
 	field('musicSubmitPath', 'Music Submit Path', '/v1/music/generate', 'Where to submit songs'),
 	field(
@@ -49,7 +49,7 @@ export const WIRING_FIELDS = [
 	),
 ];
 
-/** The paths and names of a credential; defaults for what is empty. */
+/** Reads the paths and names of a credential, with defaults for those that are empty. */
 export function wiringOf(credential: Partial<Wiring>): Wiring {
 	const wiring = { ...DEFAULTS };
 	for (const { name, displayName } of WIRING_FIELDS) {
@@ -69,7 +69,7 @@ function requirePath(label: string, path: string, hasId: boolean): void {
 	);
 }
 
-/** Any text as a segment of a path. Rejected is what a program on the way could read as "." or "..", also encoded. */
+/** Encodes a text as a segment of a path. Rejects what a program on the way could read, or decode, as "." or "..". */
 export function pathSegment(parameter: NamedParameter, text: string): string {
 	if (!spellingsOf(text).some(hasDotSegment)) return encodeURIComponent(text.toWellFormed());
 	throw inputFailure(
@@ -79,24 +79,24 @@ export function pathSegment(parameter: NamedParameter, text: string): string {
 	);
 }
 
-/** The number of times that a text may be encoded before nobody decodes it that often. */
+/** The number of times that a text is decoded for checks. No program decodes it more often. */
 const ENCODINGS = 4;
 
-/** A text, and what it means to programs that decode it once or several times. */
+/** Returns a text, and what it means to programs that decode it once or several times. */
 export function spellingsOf(text: string): string[] {
 	const spellings = [text];
 	for (let times = 0; times < ENCODINGS; times++) spellings.push(decoded(spellings[times]));
 	return spellings;
 }
 
-/** Decodes the characters of ASCII only, because no other sequence can be a dot or a slash. */
+/** Decodes only ASCII characters, because no other sequence can be a dot or a slash. */
 function decoded(text: string): string {
 	return text
 		.normalize('NFKC')
 		.replace(/%([0-7][0-9a-f])/gi, (_encoded, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
-/** Tells whether a path has a segment "." or "..". Some servers read "..;" as "..", and URL parsers drop line breaks and tabs. */
+/** Tells whether a segment is "." or "..". Some servers read "..;" so, and URL parsers drop line breaks and tabs. */
 export function hasDotSegment(text: string): boolean {
 	const segments = text.replace(/[\p{Cc}\p{Cf}\s]/gu, '').split(/[/\\]/);
 	return segments.some((segment) => /^\.{1,2}(;|$)/.test(segment));
