@@ -168,21 +168,23 @@ describe('Spend', () => {
 		expect(spent.requests).toBe(count);
 	});
 
-	it('does not send what still waits for its turn when Max Total Tokens is reached', async () => {
+	it.each<[what: string, end: (limits: SpendingLimits, stop: AbortController) => void, message: string]>([
+		['is reached', (limits) => limits.used({ tokens: 1, cost: 0 }), 'Max Total Tokens (10) is reached'],
+		['cannot be kept', (limits) => limits.answered({}), 'Max Total Tokens cannot be kept'],
+		['does not end, but the run', (_limits, stop) => stop.abort(), 'The execution was stopped'],
+	])('does not send what still waits for its turn when Max Total Tokens %s', async (_what, end, message) => {
 		const limits = new SpendingLimits({ requests: 0, tokens: 10, cost: 0 });
 		const waits: Send = async ({ stop }) => {
 			await new Promise((resolve) => stop!.addEventListener('abort', resolve));
 			throw cancelledFailure();
 		};
-		const waiting = spend(limits)(waits)(sending(), read);
+		const stop = new AbortController();
+		const waiting = spend(limits)(waits)(sending({ stop: stop.signal }), read);
 		await settled();
 		limits.used({ tokens: 9, cost: 0 });
 		expect(limits.reached.aborted).toBe(false);
-		limits.used({ tokens: 1, cost: 0 });
-		await expect(waiting).rejects.toMatchObject({
-			kind: 'spendingLimit',
-			message: 'Max Total Tokens (10) is reached',
-		});
+		end(limits, stop);
+		await expect(waiting).rejects.toThrow(message);
 	});
 });
 
@@ -210,17 +212,17 @@ describe('Pace', () => {
 	};
 
 	it('holds a refused request back until it may be sent again, as often as it may', async () => {
-		const { send, clock, ledger } = pacing([refused(20_000), refused(0)]);
+		const { send, clock, ledger, back } = pacing([refused(20_000), refused(0)]);
 		jest.spyOn(clock, 'random').mockReturnValue(0);
 		const sent = sending({ maxRateLimitRetries: 1 });
 		const startedAt = clock.now();
 		await expect(send(sent)).rejects.toMatchObject({ kind: 'rateLimit', verdict: { again: 'inTurn' } });
 		expect(clock.now()).toBe(startedAt);
-		await expect(clock.run(send({ ...sent, attempts: 2 }))).rejects.toMatchObject({
-			kind: 'rateLimit',
-			verdict: { again: 'never' },
-		});
+		const again = clock.run(send({ ...sent, attempts: 2 }));
+		expect(ledger.waitsUntil).toBe(clock.date() + 20_000);
+		await expect(again).rejects.toMatchObject({ kind: 'rateLimit', verdict: { again: 'never' } });
 		expect([clock.now() - startedAt, ledger.waitedMs]).toEqual([20_000, 20_000]);
+		expect(back).toHaveBeenCalledTimes(1);
 	});
 
 	it('does not send what must not be sent again, because somebody has seen a part of it', async () => {
@@ -239,14 +241,16 @@ describe('Pace', () => {
 	});
 
 	it('sends nothing more when it is stopped in such a wait', async () => {
-		const { send, clock, requests } = pacing([refused(20_000)]);
+		const { send, clock, ledger, requests } = pacing([refused(20_000)]);
 		const stop = new AbortController();
 		const sent = { ...sending(), attempts: 2, stop: stop.signal };
 		await expect(send(sent)).rejects.toMatchObject({ verdict: { again: 'inTurn' } });
 		const again = send(sent);
+		clock.pass(5_000);
+		expect(ledger.waitedMs).toBe(5_000);
 		stop.abort();
 		await expect(clock.run(again)).rejects.toMatchObject({ kind: 'cancelled', facts: { attempts: 1 } });
-		expect(requests).toHaveLength(1);
+		expect([requests.length, ledger.waitsUntil]).toEqual([1, undefined]);
 	});
 
 	it('gives up at once what would have to wait for too long, until the limit ends', async () => {
@@ -302,6 +306,9 @@ describe('Pace', () => {
 			[false, 10],
 			[false, 30],
 		]);
+		// Those of another lane come on top.
+		lanes.of({ endpoint: endpoints.images });
+		expect(lanes.width).toBe(36);
 	});
 
 	it('sends as many of a run at once as the user has set, and notes their models', async () => {
@@ -352,17 +359,17 @@ describe('Reach', () => {
 		expect(interrupted.requests).toHaveLength(1);
 	});
 
-	it('takes an address that answers with an error for one that can be reached', async () => {
+	it('takes an address that answers, even with an error, for one that can be reached', async () => {
 		const health = new AddressHealth(new FakeClock());
-		const firstAfter = async (status?: number) => {
+		const firstAfter = async (...failures: GatewayFailure[]) => {
 			health.notConnected(addresses.base);
-			const { send } = ending(failed({ again: 'soon' }, { status }));
-			await expect(
-				reach({ ...addresses, alternate: undefined }, health)(send)(sending(), read),
-			).rejects.toThrow('soon');
+			const { send } = ending(...failures);
+			await reach({ ...addresses, alternate: undefined }, health)(send)(sending(), read).catch(toFailure);
 			return health.inOrder([addresses.base, addresses.alternate])[0];
 		};
-		expect([await firstAfter(), await firstAfter(503)]).toEqual([addresses.alternate, addresses.base]);
+		expect(await firstAfter(failed({ again: 'soon' }))).toBe(addresses.alternate);
+		expect(await firstAfter(failed({ again: 'soon' }, { status: 503 }))).toBe(addresses.base);
+		expect(await firstAfter()).toBe(addresses.base);
 	});
 
 	it('ends with a failure that may be tried again, or stops when the run does', async () => {

@@ -61,7 +61,7 @@ describe('A list in the editor', () => {
 
 describe('The list of models', () => {
 	it('has all fields of each model, and is asked for with the options of the node', async () => {
-		const models = [{ id: 'small', owned_by: 'a' }, { id: 'large' }];
+		const models = [{ id: 'small', name: 'Small', owned_by: 'a' }, { id: 'large' }];
 		const { client, sent } = clientWith({ [MODELS]: { object: 'list', data: models } });
 		await expect(fetchModels(client, { maxRetries: 1 })).resolves.toMatchObject({
 			entries: models,
@@ -89,8 +89,9 @@ describe('A list in the shape of another gateway', () => {
 	])('has the voices of %j', (body) => expect(readVoices(body).entries).toMatchObject([{ name: 'calm' }]));
 
 	it('loses only the entries that cannot be read, and says so', () => {
-		const { entries, hint } = readModels({ data: [null, { id: 'small' }, 7, { id: 8 }] });
+		const { entries, hint, rest } = readModels({ data: [null, { id: 'small' }, 7, { id: 8 }] });
 		expect(entries).toEqual([{ id: 'small' }, { id: '8' }]);
+		expect(rest).toEqual({ data: [null, 7] });
 		expect(hint).toBe("Parts of the gateway's response could not be read and were left out: data.0, data.2");
 		expect(
 			readVoices({ voice_characters: [{ name: 'calm', public: 1, description: 7 }], total: 'many' }),
@@ -167,7 +168,7 @@ describe('A list', () => {
 
 describe('A voice', () => {
 	it.each([
-		[[true, 'true', ' public ', 'public'], 'public', true],
+		[[true, 'true', 'TRUE', ' public ', 'public'], 'public', true],
 		[['PUBLIC'], 'PUBLIC', true],
 		[[false, 'FALSE', 'private'], 'private', false],
 		[['shared'], 'shared', false],

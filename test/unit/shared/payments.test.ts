@@ -102,7 +102,11 @@ describe('A paid request', () => {
 		const reading = usable(paid, () => Promise.reject(answerFailure('no text')));
 		await expect(reading).rejects.toMatchObject({ name: 'GatewayFailure', charge: 'certain' });
 		await expect(ask(gateway.payments('1'), [0], request)).rejects.toThrow('no text');
-		expect((await ask(gateway.payments('2'))).value).toBe('answer 2');
+		const usual = await ask(gateway.payments('2'));
+		expect(usual.value).toBe('answer 2');
+		// Of a fault of ours, the result is not the cause.
+		await expect(usable(usual, () => Promise.reject(new Error('fault')))).rejects.toThrow();
+		expect((await ask(gateway.payments('2'))).isReused).toBe(true);
 	});
 
 	it('is sent again in the same execution, too, when its result is forgotten', async () => {
@@ -122,7 +126,8 @@ describe('A paid request', () => {
 	it('is sent again when the caller keeps the parts of its result, or when the user wants everything anew', async () => {
 		await ask(gateway.payments(), [0], undefined, { keeps: false });
 		expect((await ask(gateway.payments())).isReused).toBe(false);
-		expect((await ask(gateway.payments('1', true))).isReused).toBe(false);
+		const anew = gateway.payments('1', true);
+		expect([(await ask(anew)).isReused, anew.keptItems.size]).toEqual([false, 0]);
 		expect((await ask(gateway.payments('1', true))).isReused).toBe(false);
 	});
 });

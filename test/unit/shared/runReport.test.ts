@@ -35,11 +35,15 @@ describe('Progress line', () => {
 	});
 
 	it('says until when a run waits for a rate limit', async () => {
-		const { clock, ledger, progress } = runOf(2);
+		const { clock, ledger, progress } = runOf(4);
+		progress.ended(0);
+		clock.pass(30_000);
 		const waiting = ledger.waitForLimit(async () => await clock.sleep(600_000), 600_000);
-		const line = '0 of 2 items done; waiting for a limit of the gateway until 22:24';
+		const line = '1 of 4 items done; waiting for a limit of the gateway until 22:24';
 		expect(progress.line(0, ledger.waitsUntil, 'UTC')).toBe(line);
 		await clock.run(waiting);
+		const after = '1 of 4 items done; about 31 min 30 s left';
+		expect(progress.line(0, ledger.waitsUntil, 'UTC')).toBe(after);
 	});
 });
 
