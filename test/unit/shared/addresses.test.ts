@@ -58,7 +58,10 @@ describe('The addresses of a credential', () => {
 	});
 
 	it.each([
-		...['/api/v2', '/api/v3', '/v1alpha', '/v1beta/openai'].flatMap((path) => [[path], [path, '/chat/completions']]),
+		...['/api/v2', '/api/v3', '/v1alpha', '/v1beta/openai'].flatMap((path) => [
+			[path],
+			[path, '/chat/completions'],
+		]),
 		['/api/paas/v4', '/embeddings'],
 		['/v1beta/openai', '/models'],
 	])('may end in a version of their own: %s, copied with %s', (path, end = '') => {

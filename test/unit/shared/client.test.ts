@@ -11,6 +11,7 @@ import type { DownloadOptions } from '../../../nodes/shared/send/download';
 
 const BUSY: FakeAnswer = { status: 503, body: { error: { message: 'Busy', type: 'server' } } };
 const GOOD: FakeAnswer = { body: { text: 'Hello' } };
+const BASE = 'https://other.example';
 const REFUSED = Object.assign(new Error('ECONNREFUSED'), {
 	...{ code: 'ECONNREFUSED', syscall: 'connect' },
 	request: { socket: null, res: null },
@@ -114,6 +115,24 @@ describe('A credential with the key in another field as well', () => {
 			kind: 'settings',
 			message: expect.stringMatching(/^[^"]+ in the credential cannot (be|contain) "Bearer \[API key\]"$/),
 		});
+	});
+});
+
+describe('What is known of a gateway', () => {
+	it('is shared by everything that uses the same address, key, headers, and limit', async () => {
+		const learnedWith = async (credential: object) =>
+			(await GatewayClient.of(new FakeContext({ credential }).execute, { clock: new FakeClock() })).learned;
+		const learned = await learnedWith({});
+		const headers = { values: [{ name: 'X-Organization', value: 'acme-corp' }] };
+		for (const other of [
+			{ baseUrl: BASE },
+			{ apiKey: 'other-key' },
+			{ headers },
+			{ requestsPerMinute: 60 },
+		]) {
+			expect(await learnedWith(other)).not.toBe(learned);
+		}
+		expect(await learnedWith({})).toBe(learned);
 	});
 });
 

@@ -414,24 +414,9 @@ describe('Reach', () => {
 });
 
 describe('The state of a credential', () => {
-	const clock = new FakeClock();
-	const stateOf = (...[identity, perMinute = 0]: [unknown[], number?]) =>
-		credentialStateOf(identity, perMinute, clock);
-
-	it('is shared by everything that uses the credential, and by nothing else', () => {
-		const state = stateOf(['base', 'key']);
-		expect(stateOf(['base', 'key'])).toBe(state);
-		for (const other of [
-			stateOf(['base', 'other']),
-			stateOf(['basekey', '']),
-			stateOf(['base', 'key'], 60),
-		]) {
-			expect(other).not.toBe(state);
-		}
-	});
-
 	it('has what the gateway has shown in the last hour', () => {
-		const { learned } = stateOf(['learned']);
+		const clock = new FakeClock();
+		const { learned } = credentialStateOf(['learned'], 0, clock);
 		learned.note('limit', 25);
 		clock.pass(3_599_999);
 		expect(learned.recall('limit')).toBe(25);
