@@ -257,6 +257,9 @@ describe('A download', () => {
 		});
 		expect(sent).toHaveLength(3);
 		expect(sent[0].timeout).toBe(7_000);
+		const credential = { alternateBaseUrl: BASE };
+		const unreachable = await downloadOf([REFUSED], FILE, { maxRetries: 0 }, { credential });
+		expect(unreachable.sent).toHaveLength(1);
 	});
 
 	it('waits for a file that is there some seconds later', async () => {
@@ -291,6 +294,7 @@ describe('A download', () => {
 
 	it.each<[GatewayFailure, string]>([
 		[new GatewayFailure('storage', 'Full', ''), 'Full'],
+		[new GatewayFailure('bug', 'Fault', ''), 'Fault'],
 		[new GatewayFailure('answer', 'Odd', '', { status: 300, attempts: 2 }), ' (odd, tried 2 times)'],
 		[new GatewayFailure('address', 'A page', '', { status: 200 }), ' (a page)'],
 		[new GatewayFailure('address', 'Moved', '', { status: 300 }), ' (status 300)'],
@@ -298,7 +302,7 @@ describe('A download', () => {
 		const read = async () => await Promise.reject(failure);
 		const { outcome } = await downloadOf([{ body: 'file' }], FILE, {}, {}, read);
 		expect(outcome).toMatchObject({
-			kind: failure.kind === 'storage' ? 'storage' : 'download',
+			kind: ['storage', 'bug'].includes(failure.kind) ? failure.kind : 'download',
 			message: expect.stringContaining(words),
 			facts: { partial: { url: FILE } },
 		});
