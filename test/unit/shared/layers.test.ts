@@ -323,11 +323,6 @@ describe('Pace', () => {
 		await settled();
 		expect([sent, [...ledger.models]]).toEqual([2, ['one']]);
 	});
-
-	it('downloads six files at once, or as many as the user has set', () => {
-		const downloads = (most: number | undefined) => pacing([], most).lanes.downloads;
-		expect([undefined, 2, 40].map(downloads)).toEqual([6, 2, 40]);
-	});
 });
 
 describe('A download', () => {
@@ -345,19 +340,6 @@ describe('Reach', () => {
 	const addresses = { base: 'https://one.example', alternate: 'https://two.example', utilities: '' };
 	const notConnected = failed({ again: 'elsewhere' });
 	const both = () => sending({}, [addresses.base, addresses.alternate]);
-	const hostsOf = (requests: Sending[]) => requests.map(({ urls: [url] }) => new URL(url).hostname);
-
-	it('tries the other address only if nothing was sent, and then first for a while', async () => {
-		const health = new AddressHealth(new FakeClock());
-		const end = ending(notConnected);
-		const send = reach(addresses, health)(end.send);
-		await send(both(), read);
-		await send(both(), read);
-		expect(hostsOf(end.requests)).toEqual(['one.example', 'two.example', 'two.example']);
-		const interrupted = ending(lost());
-		await expect(reach(addresses, health)(interrupted.send)(both(), read)).rejects.toThrow();
-		expect(interrupted.requests).toHaveLength(1);
-	});
 
 	it('takes an address that answers, even with an error, for one that can be reached', async () => {
 		const health = new AddressHealth(new FakeClock());

@@ -62,6 +62,9 @@ describe('A file that n8n cannot save', () => {
 		['connect ECONNREFUSED', errorOf('connect ECONNREFUSED', { code: 'ECONNREFUSED' })],
 		['id of undefined', new TypeError('id of undefined')],
 		['out of quota', 'out of quota'],
+		...['EDQUOT', 'EROFS', 'EPERM', 'ENFILE', 'EIO'].map(
+			(code) => ['no luck', errorOf(`${code}: no luck, write`, { code })] as const,
+		),
 	])('is a failure of the store, whatever n8n throws: %s', async (why, error) => {
 		for (const after of [0, 1]) {
 			const failure = await store(failing(error, after), Readable.from(bytes));
@@ -106,10 +109,12 @@ describe('A file of an earlier try', () => {
 	});
 
 	it.each<[string, Error]>([
-		["n8n's own error", new FileNotFoundError('File not found')],
+		["n8n's own error", new FileNotFoundError('')],
+		['its words', errorOf('File not found')],
 		['the disk', errorOf('ENOENT: no such file', { code: 'ENOENT' })],
 		['its database', errorOf('Could not find any entity', { name: 'EntityNotFoundError' })],
 		['S3', errorOf('The specified key does not exist.', { name: 'NoSuchKey' })],
+		['another S3', errorOf('', { name: 'NotFound' })],
 		['Azure', errorOf('The blob does not exist', { code: 'BlobNotFound' })],
 	])('is deleted, and paid for again, only if it is not found: by %s', async (_store, error) => {
 		expect(await isThere(error)).toBe(false);
@@ -174,10 +179,10 @@ describe('The type of a file', () => {
 	it.each([
 		['89504e470d0a1a0a', 'image/png'],
 		['ffd8ffe0', 'image/jpeg'],
-		['GIF89a', 'image/gif'],
+		...['GIF87a', 'GIF89a'].map((one) => [one, 'image/gif'] as const),
 		['RIFF....WEBP', 'image/webp'],
-		['....ftypavif', 'image/avif'],
-		['....ftypheic', 'image/heic'],
+		...['....ftypavif', '....ftypavis'].map((one) => [one, 'image/avif'] as const),
+		...['....ftypheic', '....ftypheix', '....ftypmif1'].map((one) => [one, 'image/heic'] as const),
 		['%PDF-1.7', 'application/pdf'],
 		['RIFF....WAVE', 'audio/wav'],
 		['RF64....WAVE', 'audio/wav'],
@@ -186,9 +191,8 @@ describe('The type of a file', () => {
 		['....ftypM4A ', 'audio/mp4'],
 		['1a45dfa3', 'audio/webm'],
 		['ID3', 'audio/mpeg'],
-		['fff15080', 'audio/aac'],
-		['fffb9000', 'audio/mpeg'],
-		['fff3', 'audio/mpeg'],
+		...['fff0', 'fff15080', 'fff8', 'fff9'].map((one) => [one, 'audio/aac'] as const),
+		...['fffb9000', 'fff3', 'ffe3'].map((one) => [one, 'audio/mpeg'] as const),
 		['A text', undefined],
 	])('shows in its first bytes: %s', (beginning, type) => {
 		const isHex = /^([\da-f]{2})+$/.test(beginning);
@@ -236,5 +240,15 @@ describe('The type of a file', () => {
 		['', 'application/octet-stream', 'bin'],
 	])('is the declared one if its first bytes say nothing: %s', (declared, mimeType, extension) => {
 		expect(mediaTypeOfFile(declared, Buffer.from([1, 2, 3, 255]))).toEqual({ mimeType, extension });
+	});
+
+	it.each([
+		...['binary/octet-stream', 'application/binary', 'text/plain', 'application/json', 'audio/opus'].map(
+			(declared) => [declared, 'fLaC', 'audio/flac'],
+		),
+		['audio/opus', 'OggS', 'audio/opus'],
+		['audio/x-own', 'OggS', 'audio/x-own'],
+	])('is the declared one if that says more: %s, beginning with %s', (declared, beginning, mimeType) => {
+		expect(mediaTypeOfFile(declared, Buffer.from(beginning))).toMatchObject({ mimeType });
 	});
 });
