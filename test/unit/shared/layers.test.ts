@@ -354,6 +354,19 @@ describe('Reach', () => {
 		expect(await firstAfter()).toBe(addresses.base);
 	});
 
+	it('repeats what may have been carried out only there, also if the first address is back', async () => {
+		const clock = new FakeClock();
+		const health = new AddressHealth(clock);
+		health.notConnected(addresses.base);
+		const { send, requests } = ending(lost());
+		const sent = both();
+		const road = reach(addresses, health)(send);
+		await road(sent, read).catch(toFailure);
+		clock.pass(30_000);
+		await road(sent, read);
+		expect(requests.map(({ urls }) => urls)).toEqual(Array(2).fill([addresses.alternate]));
+	});
+
 	it('ends with a failure that may be tried again, or stops when the run does', async () => {
 		const health = new AddressHealth(new FakeClock());
 		const neither = ending(notConnected, notConnected);
