@@ -56,15 +56,16 @@ describe('A file that n8n cannot save', () => {
 	const store = async (to: ReturnType<typeof storeOf>, content: Readable) =>
 		await storeFile(to, content, '', { about: 'a', fallback: 'file' }).catch(toFailure);
 
-	it.each([
+	it.each<[string, unknown]>([
 		['no space left on device', errorOf('ENOSPC: no space left on device, write', { code: 'ENOSPC' })],
 		['Access Denied', errorOf('Access Denied', { code: 'AccessDenied', status: 403 })],
 		['connect ECONNREFUSED', errorOf('connect ECONNREFUSED', { code: 'ECONNREFUSED' })],
 		['id of undefined', new TypeError('id of undefined')],
 		['out of quota', 'out of quota'],
-		...['EDQUOT', 'EROFS', 'EPERM', 'ENFILE', 'EIO'].map(
-			(code) => ['no luck', errorOf(`${code}: no luck, write`, { code })] as const,
-		),
+		...['EDQUOT', 'EROFS', 'EPERM', 'ENFILE', 'EIO'].map((code): [string, unknown] => [
+			'no luck',
+			errorOf(`${code}: no luck, write`, { code }),
+		]),
 	])('is a failure of the store, whatever n8n throws: %s', async (why, error) => {
 		for (const after of [0, 1]) {
 			const failure = await store(failing(error, after), Readable.from(bytes));
@@ -176,13 +177,13 @@ describe('A stored file', () => {
 });
 
 describe('The type of a file', () => {
-	it.each([
+	it.each<[string, string | undefined]>([
 		['89504e470d0a1a0a', 'image/png'],
 		['ffd8ffe0', 'image/jpeg'],
-		...['GIF87a', 'GIF89a'].map((one) => [one, 'image/gif'] as const),
+		...['GIF87a', 'GIF89a'].map((one): [string, string] => [one, 'image/gif']),
 		['RIFF....WEBP', 'image/webp'],
-		...['....ftypavif', '....ftypavis'].map((one) => [one, 'image/avif'] as const),
-		...['....ftypheic', '....ftypheix', '....ftypmif1'].map((one) => [one, 'image/heic'] as const),
+		...['....ftypavif', '....ftypavis'].map((one): [string, string] => [one, 'image/avif']),
+		...['....ftypheic', '....ftypheix', '....ftypmif1'].map((one): [string, string] => [one, 'image/heic']),
 		['%PDF-1.7', 'application/pdf'],
 		['RIFF....WAVE', 'audio/wav'],
 		['RF64....WAVE', 'audio/wav'],
@@ -191,8 +192,8 @@ describe('The type of a file', () => {
 		['....ftypM4A ', 'audio/mp4'],
 		['1a45dfa3', 'audio/webm'],
 		['ID3', 'audio/mpeg'],
-		...['fff0', 'fff15080', 'fff8', 'fff9'].map((one) => [one, 'audio/aac'] as const),
-		...['fffb9000', 'fff3', 'ffe3'].map((one) => [one, 'audio/mpeg'] as const),
+		...['fff0', 'fff15080', 'fff8', 'fff9'].map((one): [string, string] => [one, 'audio/aac']),
+		...['fffb9000', 'fff3', 'ffe3'].map((one): [string, string] => [one, 'audio/mpeg']),
 		['A text', undefined],
 	])('shows in its first bytes: %s', (beginning, type) => {
 		const isHex = /^([\da-f]{2})+$/.test(beginning);
