@@ -123,9 +123,22 @@ describe('A failed test', () => {
 			'(status 502, tried once). Check that the gateway is running, then test again.',
 		],
 		['a wrong key', failing(401, 'Expired'), 'did not accept the API key: Expired. Enter API Key'],
+		['a proxy that wants a password', answer(407, ''), 'NO_PROXY. Then restart n8n.'],
 		['a limit', failing(429, 'Slow down!'), '(tried once): Slow down! Wait a minute, then test'],
+		['another service', answer(200, '{"status":"up"}'), CHECK_ADDRESS],
+		[
+			'a port for HTTPS',
+			answer(400, 'Client sent an HTTP request to an HTTPS server.'),
+			`${CHECK_ADDRESS} If the gateway uses HTTPS, Base URL must start with https://.`,
+		],
 	])('says what answered: %s', async (_name, respond, message) => {
 		expect(await wordsFor(respond)).toContain(message);
+	});
+
+	it('names a field that cannot be used', async () => {
+		expect(await wordsFor(answer(200, MODELS), { apiKey: ' ' })).toMatch(
+			/^API Key in the credential is empty/,
+		);
 	});
 
 	it('never shows the key, even if the gateway repeats it', async () => {
@@ -149,7 +162,7 @@ describe('A failed test', () => {
 		const words = await wordsFor((response) => {
 			response.write('{"data":[', () => (hasBegun = true));
 		});
-		expect(words).toContain('The gateway did not respond in time. Check Base URL');
+		expect(words).toMatch(/^The gateway did not respond in time\. Check Base URL, .* If the gateway uses HTTPS/);
 		expect(now).toBe(10_000);
 	});
 });

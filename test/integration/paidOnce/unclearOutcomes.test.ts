@@ -113,7 +113,7 @@ describe('An answer that the caller of the workflow receives as it arrives', () 
 	});
 });
 
-const credential = () => ({ ...gateway.credential(), idempotencyHeader: HEADER });
+const credential = () => ({ ...gateway.credential(), idempotencyHeader: ` ${HEADER} ` });
 
 const sent = () => gateway.emulator.journal.entries();
 const keyOf = ({ headers }: { headers: Record<string, unknown> }) => headers[HEADER.toLowerCase()];

@@ -292,6 +292,14 @@ const entries = (count: number) => new Array<undefined>(count).fill(undefined);
 const of = (width: number) => new Capacity(() => width);
 
 describe('runPool', () => {
+	it('starts nothing more after a result that ends it, also if another one follows', async () => {
+		const { worker, startedAfter } = heldWork();
+		const pool = runPool(entries(3), worker, { capacity: of(2), stopsAt: (result) => result === 0 });
+		expect(await startedAfter()).toEqual([0, 1]);
+		expect(await startedAfter(0, 1)).toEqual([0, 1]);
+		await expect(pool).resolves.toEqual([0, 1, undefined]);
+	});
+
 	it('starts the next entry when one ends, or is set aside', async () => {
 		const { worker, startedAfter } = heldWork();
 		const capacity = of(1);

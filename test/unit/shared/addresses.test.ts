@@ -31,7 +31,8 @@ describe('The addresses of a credential', () => {
 	it.each([
 		...['/v1', '/v1/v1', '/V1/Models', '/v1/responses', '/v1/music/tasks/abc', '/v1beta', '/v2/apis/60s'],
 		...['models', 'chat/completions', 'messages', 'embeddings', 'rerank', 'images/generations'].map(below),
-		...['audio/speech', 'audio/voices', 'music/generations'].map(below),
+		...['audio/speech', 'audio/voices', 'audio/transcriptions', 'music/generations'].map(below),
+		...['completions', 'voice/model', 'dashboard/billing/subscription'].map(below),
 		'/v1beta/models/aurora-4:generateContent',
 	])('may be copied with %s', (path) => {
 		expect(baseOf(`https://gateway.example${path}`)).toBe('https://gateway.example');
@@ -57,7 +58,10 @@ describe('The addresses of a credential', () => {
 	});
 
 	it.each([
-		...['/api/v3', '/api/paas/v4', '/v1beta/openai'].flatMap((path) => [[path], [path, '/chat/completions']]),
+		...['/api/v2', '/api/v3', '/v1alpha', '/v1beta/openai'].flatMap((path) => [
+			[path],
+			[path, '/chat/completions'],
+		]),
 		['/api/paas/v4', '/embeddings'],
 		['/v1beta/openai', '/models'],
 	])('may end in a version of their own: %s, copied with %s', (path, end = '') => {
@@ -168,6 +172,14 @@ describe('An endpoint', () => {
 	it('of media begins with six requests, because a stop may lose them', () => {
 		const firsts = Object.entries<Endpoint>(endpoints).map(([name, { first }]) => ({ [name]: first }));
 		expect(Object.assign({}, ...firsts)).toEqual({ images: 6, speech: 6, musicSubmit: 6 });
+	});
+
+	it('that generates something or takes songs names a model', () => {
+		const all = Object.entries<Endpoint>(endpoints);
+		const generating = all.filter(([, { repeatability }]) => repeatability === 'generate');
+		expect(all.filter(([, { namesModel }]) => namesModel).map(([name]) => name)).toEqual(
+			expect.arrayContaining([...generating.map(([name]) => name), 'musicSubmit']),
+		);
 	});
 
 	it('of a music task has the ID in its path, unless that would be another path', () => {

@@ -291,7 +291,9 @@ const faults: Record<string, Fault> = {
 	'status 401 after a redirect to another host': redirected(401, 'https://elsewhere.example/'),
 	'status 400 with an idempotency key': { ...status(400), request: withKey },
 	'status 409 with an idempotency key': { ...status(409), request: withKey },
-	'status 429, Retry-After in seconds': status(429, { 'retry-after': '2' }),
+	'status 429, Retry-After in seconds': answered(429, error({ message: 'Try again in 20s' }), {
+		'retry-after': '2',
+	}),
 	'status 429, Retry-After as a date': {
 		answer: (request, clock) =>
 			status(429, { 'retry-after': new Date(clock.date() + 3_000).toUTCString() }).answer(request, clock),
@@ -299,6 +301,7 @@ const faults: Record<string, Fault> = {
 	'status 429, Retry-After in milliseconds': status(429, { 'retry-after-ms': '300' }),
 	'status 429, Retry-After of a day': status(429, { 'retry-after': '86400' }),
 	'status 429, the wait in words': withWords(429, { message: 'Please try again in 20s.' }),
+	'status 429, when the limit begins anew': status(429, { 'x-ratelimit-reset-requests': '7s' }),
 	'status 429, no credit left': withWords(429, { code: 'insufficient_quota' }),
 	'status 500, the result could not be stored': withWords(500, { message: 'failed to upload image' }),
 	'status 500, no choices in the answer': withWords(500, { message: 'chat response contains no choices' }),
@@ -480,6 +483,7 @@ status 429, Retry-After as a date            | afterWait, rateLimit, wait 3 s   
 status 429, Retry-After in milliseconds      | afterWait, rateLimit, wait 0.3 s      | "                                                      | "                                                        | "
 status 429, Retry-After of a day             | afterWait, rateLimit, wait 86400 s    | "                                                      | "                                                        | "
 status 429, the wait in words                | afterWait, rateLimit, wait 20 s       | "                                                      | "                                                        | "
+status 429, when the limit begins anew       | afterWait, rateLimit, wait 7 s        | "                                                      | "                                                        | "
 status 429, no credit left                   | never, permission                     | "                                                      | "                                                        | "
 status 499                                   | soon, request                         | soon, request, charge possible                         | ifFree, request, charge possible                         | "
 status 500                                   | soon, gateway                         | "                                                      | "                                                        | ifFree, gateway, charge possible

@@ -11,6 +11,7 @@ import type { DownloadOptions } from '../../../nodes/shared/send/download';
 
 const BUSY: FakeAnswer = { status: 503, body: { error: { message: 'Busy', type: 'server' } } };
 const GOOD: FakeAnswer = { body: { text: 'Hello' } };
+const BASE = 'https://other.example';
 const REFUSED = Object.assign(new Error('ECONNREFUSED'), {
 	...{ code: 'ECONNREFUSED', syscall: 'connect' },
 	request: { socket: null, res: null },
@@ -114,6 +115,24 @@ describe('A credential with the key in another field as well', () => {
 			kind: 'settings',
 			message: expect.stringMatching(/^[^"]+ in the credential cannot (be|contain) "Bearer \[API key\]"$/),
 		});
+	});
+});
+
+describe('What is known of a gateway', () => {
+	it('is shared by everything that uses the same address, key, headers, and limit', async () => {
+		const learnedWith = async (credential: object) =>
+			(await GatewayClient.of(new FakeContext({ credential }).execute, { clock: new FakeClock() })).learned;
+		const learned = await learnedWith({});
+		const headers = { values: [{ name: 'X-Organization', value: 'acme-corp' }] };
+		for (const other of [
+			{ baseUrl: BASE },
+			{ apiKey: 'other-key' },
+			{ headers },
+			{ requestsPerMinute: 60 },
+		]) {
+			expect(await learnedWith(other)).not.toBe(learned);
+		}
+		expect(await learnedWith({})).toBe(learned);
 	});
 });
 
@@ -238,6 +257,9 @@ describe('A download', () => {
 		});
 		expect(sent).toHaveLength(3);
 		expect(sent[0].timeout).toBe(7_000);
+		const credential = { alternateBaseUrl: BASE };
+		const unreachable = await downloadOf([REFUSED], FILE, { maxRetries: 0 }, { credential });
+		expect(unreachable.sent).toHaveLength(1);
 	});
 
 	it('waits for a file that is there some seconds later', async () => {
@@ -272,6 +294,7 @@ describe('A download', () => {
 
 	it.each<[GatewayFailure, string]>([
 		[new GatewayFailure('storage', 'Full', ''), 'Full'],
+		[new GatewayFailure('bug', 'Fault', ''), 'Fault'],
 		[new GatewayFailure('answer', 'Odd', '', { status: 300, attempts: 2 }), ' (odd, tried 2 times)'],
 		[new GatewayFailure('address', 'A page', '', { status: 200 }), ' (a page)'],
 		[new GatewayFailure('address', 'Moved', '', { status: 300 }), ' (status 300)'],
@@ -279,7 +302,7 @@ describe('A download', () => {
 		const read = async () => await Promise.reject(failure);
 		const { outcome } = await downloadOf([{ body: 'file' }], FILE, {}, {}, read);
 		expect(outcome).toMatchObject({
-			kind: failure.kind === 'storage' ? 'storage' : 'download',
+			kind: ['storage', 'bug'].includes(failure.kind) ? failure.kind : 'download',
 			message: expect.stringContaining(words),
 			facts: { partial: { url: FILE } },
 		});

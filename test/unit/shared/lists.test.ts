@@ -14,7 +14,7 @@ import { Call } from '../../../nodes/shared/run/call';
 import { RunResources } from '../../../nodes/shared/run/runResources';
 import { voiceList } from '../../../nodes/shared/run/voiceList';
 import { FakeClock } from '../fakeClock';
-import { FakeContext } from './fakeContext';
+import { FakeContext, failureOf, type FakeSettings } from './fakeContext';
 import { matching, modelEntries, modelSearch } from '../../../nodes/shared/fields/picker';
 
 /** A client that has an answer, or a failure, for each path. */
@@ -59,9 +59,27 @@ describe('A list in the editor', () => {
 	});
 });
 
+describe('A list that cannot be loaded', () => {
+	const blocked = async () => await Promise.reject(new Error('Domain not allowed'));
+
+	it.each<[string, FakeSettings, boolean]>([
+		['a credential that cannot be used', { credential: { baseUrl: '' } }, false],
+		['a wrong key', { respond: () => ({ status: 401 }) }, false],
+		['another server', { respond: () => ({ body: '<!doctype html><title>Console</title>' }) }, false],
+		['a gateway that n8n does not allow', { respond: blocked }, false],
+		['a gateway without it', { respond: () => ({ status: 404 }) }, true],
+	])('can be done without, except if nothing else would work either: %s', async (_why, settings, can) => {
+		const context = new FakeContext(settings).execute;
+		const { message } = await failureOf(
+			modelSearch('chat').call(context as unknown as ILoadOptionsFunctions),
+		);
+		expect(message.endsWith(' You can also select "ID" and enter the ID.')).toBe(can);
+	});
+});
+
 describe('The list of models', () => {
 	it('has all fields of each model, and is asked for with the options of the node', async () => {
-		const models = [{ id: 'small', owned_by: 'a' }, { id: 'large' }];
+		const models = [{ id: 'small', name: 'Small', owned_by: 'a' }, { id: 'large' }];
 		const { client, sent } = clientWith({ [MODELS]: { object: 'list', data: models } });
 		await expect(fetchModels(client, { maxRetries: 1 })).resolves.toMatchObject({
 			entries: models,
@@ -89,8 +107,9 @@ describe('A list in the shape of another gateway', () => {
 	])('has the voices of %j', (body) => expect(readVoices(body).entries).toMatchObject([{ name: 'calm' }]));
 
 	it('loses only the entries that cannot be read, and says so', () => {
-		const { entries, hint } = readModels({ data: [null, { id: 'small' }, 7, { id: 8 }] });
+		const { entries, hint, rest } = readModels({ data: [null, { id: 'small' }, 7, { id: 8 }] });
 		expect(entries).toEqual([{ id: 'small' }, { id: '8' }]);
+		expect(rest).toEqual({ data: [null, 7] });
 		expect(hint).toBe("Parts of the gateway's response could not be read and were left out: data.0, data.2");
 		expect(
 			readVoices({ voice_characters: [{ name: 'calm', public: 1, description: 7 }], total: 'many' }),
@@ -167,7 +186,7 @@ describe('A list', () => {
 
 describe('A voice', () => {
 	it.each([
-		[[true, 'true', ' public ', 'public'], 'public', true],
+		[[true, 'true', 'TRUE', ' public ', 'public'], 'public', true],
 		[['PUBLIC'], 'PUBLIC', true],
 		[[false, 'FALSE', 'private'], 'private', false],
 		[['shared'], 'shared', false],
@@ -252,6 +271,26 @@ describe('The list of models', () => {
 		expect(modelEntries(ids, kind).map(({ name }) => name)).toEqual(names);
 	});
 
+	it.each([
+		['reranking', 'bge-reranker-v2 rerank-3'],
+		['embedding', 'text-embedding-3 bge-m3 gte-large e5-base m3e-base'],
+		['moderation', 'omni-moderation llama-guard-3'],
+		['transcription', 'whisper-1 gpt-transcribe speech-to-text qwen3-asr stt-1'],
+		// Without these words, they would be of other kinds.
+		['chat', 'music-chat video-llm image-vision flux-vl speech-instruct'],
+		['music', 'music-v5 suno chirp-v4 udio lyria-2 song-1'],
+		['video', 'a-video sora-2 veo3 kling runway-gen4 hailuo seedance-1 wan-t2v wan-i2v'],
+		['speech', 'speech-02 gpt-tts voice-1 eleven-voices'],
+		[
+			'image',
+			'image-1 imagine DALL-E-3 dall_e dalle flux.1 sd-3 sdxl sd3 stable-diffusion-3 midjourney mj-6',
+		],
+		['image', 'seedream-4 kolors ideogram recraft-v3 cogview-4 hidream wan-t2i'],
+	] as const)('knows models of a kind by their IDs: %s', (kind, words) => {
+		const known = words.split(' ');
+		expect(modelEntries(known, kind).map(({ name }) => name)).toEqual(expect.arrayContaining(known));
+	});
+
 	it('has only those that fit until something is searched, or what may fit', () => {
 		const known = ids.slice(0, 4);
 		const listed = (from: string[], kind: 'image' | 'reranking') =>
@@ -274,7 +313,7 @@ describe('The list of models', () => {
 
 describe('A picker', () => {
 	it('finds entries in any case, sorted by name', () => {
-		const entries = ['Zoe', 'anna', 'Joanna'].map((name) => ({ name, value: name }));
+		const entries = ['Zoe', 'Joanna', 'anna'].map((name) => ({ name, value: name }));
 		expect(matching(' ANN ', entries).map(({ name }) => name)).toEqual(['anna', 'Joanna']);
 	});
 });

@@ -83,12 +83,14 @@ describe('A list under one of several names', () => {
 		[{ results: [1, 2], id: 7 }, 'results', { id: 7, results: [2] }, { id: 7 }],
 		[{ items: [1, 2], results: null }, 'items', { results: null, items: [2] }, { results: null }],
 		[[1, 2], 'results', { results: [2] }, {}],
-		...['data', 'result', 'output', 'embeddings'].map((name): [unknown, string, unknown, unknown] => [
-			{ id: 7, [name]: { items: [1, 2], n: 1 } },
-			`${name}.items`,
-			{ id: 7, [name]: { n: 1, items: [2] } },
-			{ id: 7, [name]: { n: 1 } },
-		]),
+		...['data', 'result', 'output', 'embeddings', 'embedding'].map(
+			(name): [unknown, string, unknown, unknown] => [
+				{ id: 7, [name]: { items: [1, 2], n: 1 } },
+				`${name}.items`,
+				{ id: 7, [name]: { n: 1, items: [2] } },
+				{ id: 7, [name]: { n: 1 } },
+			],
+		),
 		[
 			{ id: 7, data: [1, 2], output: { items: [1, 2] } },
 			'output.items',

@@ -102,7 +102,11 @@ describe('A paid request', () => {
 		const reading = usable(paid, () => Promise.reject(answerFailure('no text')));
 		await expect(reading).rejects.toMatchObject({ name: 'GatewayFailure', charge: 'certain' });
 		await expect(ask(gateway.payments('1'), [0], request)).rejects.toThrow('no text');
-		expect((await ask(gateway.payments('2'))).value).toBe('answer 2');
+		const usual = await ask(gateway.payments('2'));
+		expect(usual.value).toBe('answer 2');
+		// Of a fault of ours, the result is not the cause.
+		await expect(usable(usual, () => Promise.reject(new Error('fault')))).rejects.toThrow();
+		expect((await ask(gateway.payments('2'))).isReused).toBe(true);
 	});
 
 	it('is sent again in the same execution, too, when its result is forgotten', async () => {

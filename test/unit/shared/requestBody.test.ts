@@ -57,6 +57,7 @@ describe('The identity of a JSON body', () => {
 
 	it('is its text, in which files are named instead of read', () => {
 		expect(jsonBody({ a: 'ü' }).identity()).toBe('{"a":"ü"}');
+		expect(jsonBody({ a: 'ü' }).length).toBe(10);
 		expect(jsonBody([fileWith('one'), 'b', fileWith('two', 'data:,')]).identity()).toBe(
 			'["\0one\0","b","\0data:,two\0"]',
 		);

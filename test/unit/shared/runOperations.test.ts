@@ -268,6 +268,8 @@ describe('The failure of a run', () => {
 			exitOf(new FakeContext({ node: { type: 'x.chatTool', onError } }));
 		const [item] = await deliver(tool(), [failed(0)]);
 		expect(item.json).toEqual({ error: 'Bad 0. Check it.' });
+		const [chinese] = await deliver(tool(), [failed(0, bad('满了。'))]);
+		expect(chinese.json).toEqual({ error: '满了。 Check it.' });
 		const paid = bad().with({ taskId: 't1', partial: { url: 'https://files.example/a.png' } });
 		const [answer] = await deliver(tool(), [failed(0, paid)]);
 		expect(answer.json.details).toEqual({ taskId: 't1', url: 'https://files.example/a.png' });

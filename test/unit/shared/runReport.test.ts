@@ -35,11 +35,15 @@ describe('Progress line', () => {
 	});
 
 	it('says until when a run waits for a rate limit', async () => {
-		const { clock, ledger, progress } = runOf(2);
+		const { clock, ledger, progress } = runOf(4);
+		progress.ended(0);
+		clock.pass(30_000);
 		const waiting = ledger.waitForLimit(async () => await clock.sleep(600_000), 600_000);
-		const line = '0 of 2 items done; waiting for a limit of the gateway until 22:24';
+		const line = '1 of 4 items done; waiting for a limit of the gateway until 22:24';
 		expect(progress.line(0, ledger.waitsUntil, 'UTC')).toBe(line);
 		await clock.run(waiting);
+		const after = '1 of 4 items done; about 31 min 30 s left';
+		expect(progress.line(0, ledger.waitsUntil, 'UTC')).toBe(after);
 	});
 });
 
@@ -69,15 +73,16 @@ describe('Summary of a run', () => {
 	const both = [success(0), success(1)];
 	const songs = [success(0), success(0), success(1), success(1), failure(2)];
 	const stopped = ['a', 'b'].map((taskId, from) => ({ from, json: { taskId, cancelled: true } }));
-	const alike = ['Row 1 is "a"', 'Row 23 is "b"', 'Row 3 is bad'].map((words, from) => failure(from, words));
+	const alike = ['Row 1 is "a"', "Row 23 is 'b'", 'Row 3 is bad'].map((words, from) => failure(from, words));
 	const parts = [failure(0), failure(0), success(1), failure([2, 3])];
 
 	it.each<[string, LinkedResult[], Ledger, number, string]>([
 		['how many requests were free', both, ledgerOf(3, { free: 2 }), 2, ' 3 requests, of which 2 were free.'],
+		['that one request was free', both, ledgerOf(2, { free: 1 }), 2, ' 2 requests, of which 1 was free.'],
 		['that all requests were free', both, ledgerOf(2, { free: 2 }), 2, ' 2 free requests.'],
 		['how many results items with several have', songs, ledgerOf(3), 3, ': 2 done, 1 failed, 4 results. '],
 		['what continues after a stop', stopped, ledgerOf(2), 2, ': 0 done, 2 not finished. 2 requests.'],
-		['no double full stop', [failure(0, 'Busy.'), success(1)], ledgerOf(2), 2, '1 × Busy. 2'],
+		['no double full stop', [failure(0, 'Busy.'), failure(1, '忙。')], ledgerOf(2), 2, '× Busy; 1 × 忙. 2'],
 		[
 			'the same of other numbers and quotes once',
 			alike,

@@ -56,12 +56,16 @@ describe('A file that n8n cannot save', () => {
 	const store = async (to: ReturnType<typeof storeOf>, content: Readable) =>
 		await storeFile(to, content, '', { about: 'a', fallback: 'file' }).catch(toFailure);
 
-	it.each([
+	it.each<[string, unknown]>([
 		['no space left on device', errorOf('ENOSPC: no space left on device, write', { code: 'ENOSPC' })],
 		['Access Denied', errorOf('Access Denied', { code: 'AccessDenied', status: 403 })],
 		['connect ECONNREFUSED', errorOf('connect ECONNREFUSED', { code: 'ECONNREFUSED' })],
 		['id of undefined', new TypeError('id of undefined')],
 		['out of quota', 'out of quota'],
+		...['EDQUOT', 'EROFS', 'EPERM', 'ENFILE', 'EIO'].map((code): [string, unknown] => [
+			'no luck',
+			errorOf(`${code}: no luck, write`, { code }),
+		]),
 	])('is a failure of the store, whatever n8n throws: %s', async (why, error) => {
 		for (const after of [0, 1]) {
 			const failure = await store(failing(error, after), Readable.from(bytes));
@@ -106,10 +110,12 @@ describe('A file of an earlier try', () => {
 	});
 
 	it.each<[string, Error]>([
-		["n8n's own error", new FileNotFoundError('File not found')],
+		["n8n's own error", new FileNotFoundError('')],
+		['its words', errorOf('File not found')],
 		['the disk', errorOf('ENOENT: no such file', { code: 'ENOENT' })],
 		['its database', errorOf('Could not find any entity', { name: 'EntityNotFoundError' })],
 		['S3', errorOf('The specified key does not exist.', { name: 'NoSuchKey' })],
+		['another S3', errorOf('', { name: 'NotFound' })],
 		['Azure', errorOf('The blob does not exist', { code: 'BlobNotFound' })],
 	])('is deleted, and paid for again, only if it is not found: by %s', async (_store, error) => {
 		expect(await isThere(error)).toBe(false);
@@ -171,13 +177,13 @@ describe('A stored file', () => {
 });
 
 describe('The type of a file', () => {
-	it.each([
+	it.each<[string, string | undefined]>([
 		['89504e470d0a1a0a', 'image/png'],
 		['ffd8ffe0', 'image/jpeg'],
-		['GIF89a', 'image/gif'],
+		...['GIF87a', 'GIF89a'].map((one): [string, string] => [one, 'image/gif']),
 		['RIFF....WEBP', 'image/webp'],
-		['....ftypavif', 'image/avif'],
-		['....ftypheic', 'image/heic'],
+		...['....ftypavif', '....ftypavis'].map((one): [string, string] => [one, 'image/avif']),
+		...['....ftypheic', '....ftypheix', '....ftypmif1'].map((one): [string, string] => [one, 'image/heic']),
 		['%PDF-1.7', 'application/pdf'],
 		['RIFF....WAVE', 'audio/wav'],
 		['RF64....WAVE', 'audio/wav'],
@@ -186,9 +192,8 @@ describe('The type of a file', () => {
 		['....ftypM4A ', 'audio/mp4'],
 		['1a45dfa3', 'audio/webm'],
 		['ID3', 'audio/mpeg'],
-		['fff15080', 'audio/aac'],
-		['fffb9000', 'audio/mpeg'],
-		['fff3', 'audio/mpeg'],
+		...['fff0', 'fff15080', 'fff8', 'fff9'].map((one): [string, string] => [one, 'audio/aac']),
+		...['fffb9000', 'fff3', 'ffe3'].map((one): [string, string] => [one, 'audio/mpeg']),
 		['A text', undefined],
 	])('shows in its first bytes: %s', (beginning, type) => {
 		const isHex = /^([\da-f]{2})+$/.test(beginning);
@@ -236,5 +241,15 @@ describe('The type of a file', () => {
 		['', 'application/octet-stream', 'bin'],
 	])('is the declared one if its first bytes say nothing: %s', (declared, mimeType, extension) => {
 		expect(mediaTypeOfFile(declared, Buffer.from([1, 2, 3, 255]))).toEqual({ mimeType, extension });
+	});
+
+	it.each([
+		...['binary/octet-stream', 'application/binary', 'text/plain', 'application/json', 'audio/opus'].map(
+			(declared) => [declared, 'fLaC', 'audio/flac'],
+		),
+		['audio/opus', 'OggS', 'audio/opus'],
+		['audio/x-own', 'OggS', 'audio/x-own'],
+	])('is the declared one if that says more: %s, beginning with %s', (declared, beginning, mimeType) => {
+		expect(mediaTypeOfFile(declared, Buffer.from(beginning))).toMatchObject({ mimeType });
 	});
 });

@@ -79,6 +79,8 @@ describe('A time limit', () => {
 		await clock.run(clock.sleep(CHECK_EVERY_MS));
 		await clock.run(Promise.resolve());
 		expect([clock.isWaiting, getEventListeners(signal, 'abort').length]).toEqual([false, 0]);
+		watch.add(all[0]);
+		expect(getEventListeners(signal, 'abort')).toHaveLength(1);
 	});
 
 	it('comes at once when a request is stopped, also one that began after the stop', () => {
