@@ -91,9 +91,10 @@ describe('Fallback Models', () => {
 		['a model in Chinese words', status(400, { message: '模型 aurora-4 不存在' })],
 	])('are asked after %s', async (_what, fault) => {
 		failFirst(fault);
-		const { items, error } = await chat.ask('chatCompletion', { options: fallback(SECOND) });
+		const { items, error } = await chat.ask('chatCompletion', { options: fallback(FIRST, SECOND) });
 		expect(error).toBeUndefined();
 		expect(items[0].json.model).toBe(SECOND);
+		expect(requestsTo(FIRST)).toHaveLength(1);
 	});
 
 	it.each([
@@ -106,20 +107,25 @@ describe('Fallback Models', () => {
 		['an error of the gateway', status(500)],
 	])('are not asked after %s', async (_what, fault) => {
 		failFirst(fault);
-		const { error } = await chat.ask('chatCompletion', { options: fallback(SECOND) });
+		const run = { credential: chat.credential() };
+		const { error } = await chat.ask('chatCompletion', { options: fallback(SECOND) }, run);
 		expect(error).toBeDefined();
+		chat.emulator.behaviour.reset();
+		await chat.ask('chatCompletion', { options: fallback(SECOND), prompt: 'And now?' }, run);
 		expect(requestsTo(SECOND)).toEqual([]);
 	});
 
 	it('leave a failure that names all models when none is available', async () => {
 		chat.fail('POST /v1/*', { ...status(503), times: 'always' } as never);
-		const { error } = await chat.ask('chatCompletion', { options: fallback(SECOND) });
+		const run = { credential: chat.credential() };
+		const { error } = await chat.ask('chatCompletion', { options: fallback(SECOND) }, run);
 		expect(error?.message).toContain('temporarily unavailable');
 		expect(error?.description).toContain(
 			'Other models were not available: aurora-4 (The gateway is temporarily',
 		);
-		expect(requestsTo(FIRST)).toHaveLength(1);
-		expect(requestsTo(SECOND)).toHaveLength(1);
+		// While both are left alone, the last one is asked nevertheless.
+		await chat.ask('chatCompletion', { options: fallback(SECOND) }, run);
+		expect([FIRST, SECOND].map((model) => requestsTo(model).length)).toEqual([1, 2]);
 	});
 
 	it('that answered are not paid for again by a retry, although the first model is back', async () => {
@@ -170,7 +176,7 @@ function toolsNode(tools: Record<string, (input: { city?: string }) => unknown>)
 		{
 			async supplyData() {
 				timesSupplied += 1;
-				return { response: toolkit.length > 0 ? { tools: [single, ...toolkit] } : single };
+				return { response: [{ tools: [single] }, { getTools: () => toolkit }] };
 			},
 		},
 	);
@@ -278,11 +284,14 @@ describe('Tools of Unified AI Chat', () => {
 			weather: () => {
 				throw Object.assign(new Error(message), { description: 'Ask for another.' });
 			},
-			time: () => [
-				{ type: 'text', text: 'noon' },
-				{ type: 'image', data: 'AAAA', mimeType: 'image/png' },
-				{ type: 'image', data: 'BBBB', mime_type: 'image/webp' },
-			],
+			time: () => ({
+				content: [
+					{ type: 'text', text: 'noon' },
+					{ type: 'image', data: 'AAAA', mimeType: 'image/png' },
+					{ type: 'image', data: 'BBBB', mime_type: 'image/webp' },
+					{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
+				],
+			}),
 		});
 		const { items, error } = await run('message', tools, {
 			prompt: 'What is the weather and the time in Paris?',
@@ -292,7 +301,7 @@ describe('Tools of Unified AI Chat', () => {
 			{ name: 'weather', result: JSON.stringify({ error: words }) },
 			{ name: 'time', result: 'noon' },
 		]);
-		expect(bodies()[1]).toMatch(/"media_type":"image\/png".*"media_type":"image\/webp"/);
+		expect(bodies()[1]).toMatch(/"media_type":"image\/png".*"media_type":"image\/webp".*a\.png/);
 	});
 
 	it('are never used twice when a later question to the model fails, and nothing is paid for twice', async () => {
@@ -409,10 +418,13 @@ describe('Tools of Unified AI Chat', () => {
 
 	it('that the model invents, or calls with half of the arguments, are answered in words', async () => {
 		const tools = toolsNode({ weather: () => 'rain' });
-		answers([functionCall('', 'tide', '{}'), functionCall('', 'weather', '{"city":"Ro')]);
+		const calls = [functionCall('', 'tide', '{}'), functionCall('', 'weather', '{"city":"Ro')];
+		answers(calls, calls);
 		const { items, error } = await run('chatCompletion', tools);
 		expect(error).toBeUndefined();
-		expect(items[0].json.toolRuns).toMatchObject([
+		const runs = items[0].json.toolRuns as object[];
+		expect(runs).toHaveLength(4);
+		expect(runs.slice(2)).toMatchObject([
 			{ name: 'tide', result: '{"error":"There is no tool \\"tide\\"."}' },
 			{ name: 'weather', result: '{"error":"The arguments are not a JSON object."}' },
 		]);

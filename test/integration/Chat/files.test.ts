@@ -30,6 +30,7 @@ const binary: IBinaryKeyData = {
 	notes: stored('text/markdown', Buffer.from(notes), 'notes.md'),
 	utf16: stored('text/plain', Buffer.from(`\ufeff${notes}`, 'utf16le'), 'notes.txt'),
 	bigEndian: stored('text/plain', Buffer.from(`\ufeff${notes}`, 'utf16le').swap16(), 'notes.txt'),
+	zero: stored('text/plain', Buffer.from('a\0b')),
 	latin: stored('text/plain', Buffer.from([0x47, 0xe4, 0x72])),
 	film: stored('video/mp4', Buffer.from('....ftypisom')),
 	archive: stored('application/zip', Buffer.from('PK')),
@@ -55,9 +56,8 @@ describe('Files of Unified AI Chat', () => {
 	const itCombined = compareVersions(version, '2.5.0') >= 0 ? it : it.skip;
 
 	itCombined('may be sent in messages, and in combined binary mode', async () => {
-		const messages = {
-			message: [{ role: 'user', text: 'What is this?', files: { file: [field('_files.photo')] } }],
-		};
+		const sent = { role: 'user', files: { file: [field('_files.photo')] } };
+		const messages = { message: [{ ...sent, text: 'What is this?' }, sent] };
 		const workflow = chat.workflow({ operation: 'message', inputType: 'messages', messages });
 		const { items, error } = await runWorkflow(
 			{ ...workflow, settings: { binaryMode: 'combined' } },
@@ -65,11 +65,15 @@ describe('Files of Unified AI Chat', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(items[0].json.text).toContain('I have looked at the image.');
+		expect(JSON.stringify(chat.sentBody().messages)).toMatch(/"text":"What is this\?".*"image".*"image"/);
 	});
 
 	const base64 = (bytes: Buffer) => bytes.toString('base64');
 	const heading = { type: 'text', text: 'Why is the sky blue?' };
 	const inText = { text: `[notes.md]\n${notes}` };
+	const fileAt = (path: string, mimeType: string) => ({
+		fileData: { fileUri: `https://example.com/${path}`, mimeType },
+	});
 	const sent: Record<Operation, object[]> = {
 		chatCompletion: [
 			heading,
@@ -99,10 +103,11 @@ describe('Files of Unified AI Chat', () => {
 			{ text: 'Why is the sky blue?' },
 			{ inlineData: { mimeType: 'application/pdf', data: base64(pdf) } },
 			inText,
-			{ fileData: { fileUri: 'https://example.com/a.PDF?x=1', mimeType: 'application/pdf' } },
+			fileAt('a.PDF?x=1', 'application/pdf'),
 			{ inlineData: { mimeType: 'audio/mpeg', data: base64(mp3) } },
-			{ fileData: { fileUri: 'https://example.com/get?id=7', mimeType: 'video/mp4' } },
-			{ fileData: { fileUri: 'https://example.com/a.wav', mimeType: 'audio/wav' } },
+			fileAt('get?id=7', 'video/mp4'),
+			...[fileAt('a.wav', 'audio/wav'), fileAt('a.MOV', 'video/quicktime'), fileAt('a.md', 'text/plain')],
+			fileAt('get', 'audio/mpeg'),
 		],
 	};
 
@@ -110,7 +115,9 @@ describe('Files of Unified AI Chat', () => {
 		const entries = [field('offer'), field('notes'), address('https://example.com/a.PDF?x=1')];
 		if (operation !== 'message') entries.push(field('voice'));
 		if (operation === 'generateContent') {
-			entries.push(address('https://example.com/get?id=7', 'video'), address('https://example.com/a.wav'));
+			entries.push(address('https://example.com/get?id=7', 'video'));
+			entries.push(...['a.wav', 'a.MOV', 'a.md'].map((path) => address(`https://example.com/${path}`)));
+			entries.push(address('https://example.com/get', 'audio'));
 		}
 		const { error } = await chat.ask(operation, files(...entries), { input });
 		expect(error).toBeUndefined();
@@ -149,6 +156,7 @@ describe('Files of Unified AI Chat', () => {
 			'Download the file with an HTTP Request node',
 		],
 		['an archive', 'generateContent', field('archive'), 'do not read (application/zip)', 'Extract from'],
+		['a text with a zero byte', 'message', field('zero'), 'is not text in UTF-8', 'UTF-8'],
 		['a text that is not in UTF-8', 'message', field('latin'), 'is not text in UTF-8', 'UTF-8'],
 	])('that %s is in are refused by %s before any request', async (_what, operation, entry, words, advice) => {
 		const { error } = await chat.ask(operation, files(entry), { input });

@@ -41,10 +41,12 @@ describe('Request of Unified AI Chat', () => {
 			expect(error).toBeUndefined();
 			expect(chat.sentBody()).toMatchObject({ messages, system: 'Be short.' });
 		}
-		chat.emulator.journal.clear();
-		const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }];
-		await chat.ask('generateContent', { inputType: 'json', messagesJson: JSON.stringify(contents) });
-		expect(chat.sentBody().contents).toEqual(contents);
+	});
+
+	it('contains messages with their roles', async () => {
+		const sent = ['system', 'user', 'assistant', 'user'].map((role) => ({ role, text: `I am ${role}` }));
+		await chat.ask('chatCompletion', messages(...sent));
+		expect(chat.sentBody().messages).toEqual(sent.map(({ role, text }) => ({ role, content: text })));
 	});
 
 	it('contains stream options, the response format, and extra body fields', async () => {
@@ -227,9 +229,9 @@ it.each(['', ' ', null])('Lists of objects that are empty are not sent: %j', asy
 });
 
 it('Extra Body Fields are merged, also inside generationConfig', async () => {
-	const options = { temperature: 0.2, extraBodyFields: '{"generationConfig":{"topK":3}}' };
+	const options = { temperature: 0.2, extraBodyFields: '{"generationConfig":{"topK":3,"temperature":0.3}}' };
 	expect(await fieldsFor('generateContent', options)).toEqual({
-		generationConfig: { temperature: 0.2, topK: 3 },
+		generationConfig: { temperature: 0.3, topK: 3 },
 	});
 });
 
@@ -245,9 +247,14 @@ const CASES: Record<string, [operation: Operation, parameters: object]> = {
 	'Messages (JSON) is not a list': ['chatCompletion', json('{}')],
 	'entry 1, has no "role"': ['message', json('[{"content":"x"}]')],
 	'has no list "parts"': ['generateContent', json('[{"role":"user"}]')],
+	'Fallback Models (entry 2) has no model': [
+		'message',
+		options({ fallbackModels: { model: ['m', ''].map((model) => ({ model })) } }),
+	],
 	'Tools is not a list of JSON objects': ['generateContent', options({ tools: '[1]' })],
 	'Extra Body Fields is not a JSON': ['message', options({ extraBodyFields: '[1]' })],
 	'JSON Schema cannot be used: "type" must be one of': ['message', asJson('{"type":"x"}')],
+	'JSON Schema is not a schema: it only has "name"': ['message', asJson('{"name": "Ada"}')],
 	'Example is a JSON Schema': [
 		'message',
 		{ output: 'json', jsonExample: '{"type": "object", "properties": {}}' },

@@ -195,7 +195,8 @@ describe('JSON Schema of Unified AI Chat', () => {
 	});
 
 	it('is sent beside the other options', async () => {
-		await ask('generateContent', { temperature: 0.4, maxTokens: 900 });
+		await ask('generateContent', { temperature: 0.4, maxTokens: 900 }, { systemPrompt: 'Be short.' });
+		expect(JSON.stringify(chat.sentBody())).toContain('Be short.\\n\\nAnswer with JSON only');
 		expect(chat.sentBody().generationConfig).toMatchObject({ temperature: 0.4, maxOutputTokens: 900 });
 		expect(hasFields(chat.sentBody())).toBe(true);
 	});
@@ -212,6 +213,9 @@ describe('JSON Schema of Unified AI Chat', () => {
 		const { error } = await chat.ask('chatCompletion', { prompt, ...asJson('={{ "" }}') });
 		expect(error?.message).toBe('JSON Schema is empty');
 		expect(chat.emulator.journal.count()).toBe(0);
+		// An empty object allows anything.
+		await chat.ask('chatCompletion', { prompt, ...asJson('{}') });
+		expect(isInstructed(chat.sentBody())).toBe(false);
 	});
 
 	it('is a field again after another schema was rejected', async () => {
@@ -270,18 +274,23 @@ describe('An answer in JSON', () => {
 		};
 		const prose = await failing('It is a complaint.');
 		expect(prose.error).toBe("The model's answer contains no JSON");
-		expect(prose.details.partial).toEqual({
-			text: 'It is a complaint.',
-			model: 'aurora-4',
-			finishReason: 'stop',
-			inputTokens: expect.any(Number),
-			outputTokens: expect.any(Number),
-		});
+		expect(prose.details.partial).toMatchObject({ text: 'It is a complaint.', finishReason: 'stop' });
 		const mismatching = await failing('{"category":"complaint","score":9}');
 		expect(mismatching.error).toContain('"score" must be at most 5');
+		expect(prose.details.description).toContain('ask for JSON only');
+		expect(mismatching.details.description).toContain('say what this field must contain');
 		const cut = await failing('{"category":"compl', 'length');
 		expect(cut.details.description).toContain('Increase Max Tokens');
 		expect(chat.emulator.journal.count()).toBe(3);
+	});
+
+	it('is a column if it is a list, and stands beside the raw response', async () => {
+		const parameters = { ...asJson(), prompt: 'Answer with the JSON [1, 2].' };
+		chat.emulator.behaviour.set('POST /v1/*', { answer: { texts: ['[1, 2]'] } });
+		const columns = await chat.ask('chatCompletion', { ...parameters, output: 'columns' });
+		const raw = await chat.ask('chatCompletion', { ...parameters, simplify: false });
+		expect(columns.items[0].json).toEqual({ data: [1, 2] });
+		expect(raw.items[0].json).toMatchObject({ data: [1, 2], choices: [{}] });
 	});
 
 	it('asks again for an answer that cannot be used when n8n retries the node', async () => {

@@ -62,9 +62,9 @@ describe('Unified AI Chat Model', () => {
 		[
 			'chat',
 			{
-				messages: [{ role: 'user', content: 'Hello' }],
+				messages: [{ role: 'user', content: 'Hi' }],
 				reasoning_effort: 'low',
-				stop: ['END'],
+				stop: ['STOP'],
 				seed: 7,
 				stream: true,
 			},
@@ -73,10 +73,10 @@ describe('Unified AI Chat Model', () => {
 		[
 			'messages',
 			{
-				messages: [{ role: 'user', content: [expect.objectContaining({ text: 'Hello' })] }],
+				messages: [{ role: 'user', content: [expect.objectContaining({ text: 'Hi' })] }],
 				thinking: { type: 'adaptive' },
 				output_config: { effort: 'low' },
-				stop_sequences: ['END'],
+				stop_sequences: ['STOP'],
 				stream: true,
 			},
 			{ type: 'ephemeral' },
@@ -93,7 +93,8 @@ describe('Unified AI Chat Model', () => {
 			withoutUsage: true,
 			extraBodyFields: '{"top_p": 0.97}',
 		};
-		await chat(async (it) => await it.withTools(TOOLS).generate([user('Hello')]), { format, options });
+		const call = { stop: ['STOP'] };
+		await chat(async (it) => await it.withTools(TOOLS).generate([user('Hi')], call), { format, options });
 		const [{ tools, ...body }] = sent('*');
 		expect(body).toEqual({ model: 'aurora-4', max_tokens: 50, top_p: 0.97, ...fields });
 		const marks = (tools as Array<{ cache_control?: object }>).map(({ cache_control }) => cache_control);

@@ -13,7 +13,7 @@ describe('The files in an answer', () => {
 		['a file', { content: [{ type: 'file', file: { file_data: uri } }] }, 'image/gif'],
 		['a list of addresses', { images: [uri] }, 'image/gif'],
 		['audio', { audio: { data: base64, format: 'wav' } }, 'audio/wav'],
-		['audio without a format', { audio: { data: base64 } }, ''],
+		['audio without a format', { output_audio: { data: base64 } }, ''],
 		[
 			'inlineData',
 			{ inlineData: { mimeType: 'audio/L16;rate=24000', data: base64 } },
@@ -22,9 +22,11 @@ describe('The files in an answer', () => {
 		['inline_data', { inline_data: { mime_type: 'image/gif', data: base64 } }, 'image/gif'],
 		['a source', { source: { type: 'base64', media_type: 'audio/wav', data: base64 } }, 'audio/wav'],
 		['an image call', { type: 'image_generation_call', result: base64, output_format: 'webp' }, 'image/webp'],
+		['an image call without a format', { type: 'image_generation_call', result: base64 }, 'image/png'],
 		['b64_json', { b64_json: base64 }, ''],
 		['a text that is nothing else', { content: uri }, 'image/gif'],
-		['Markdown', { content: `A![x](${uri})B` }, 'image/gif'],
+		['a text that is nothing but a sound', { content: uri.replace('image/gif', 'audio/wav') }, 'audio/wav'],
+		['Markdown', { text: `A![x](${uri})B` }, 'image/gif'],
 		[
 			'Markdown with a quoted name (RFC 2397)',
 			{ content: `A![x](${uri.replace(';', ';name="a, (1).gif";')})B` },

@@ -1,4 +1,5 @@
 import { readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
+import { readStream } from './readStream';
 import { checkContent, usableCalls } from '../../../nodes/Chat/model/result';
 import { OptionalFields } from '../../../nodes/shared/answer/optionalFields';
 
@@ -54,7 +55,7 @@ describe('A chat answer', () => {
 			search,
 			{ type: 'message', content: [{ type: 'output_text', text: 'x', annotations }] },
 			{ type: 'message', content: [{ type: 'refusal', refusal: 'Not today.' }] },
-			{ type: 'function_call', call_id: 'a', name: 'f', arguments: '{"x":1}' },
+			{ type: 'function_call', id: 'fc', call_id: 'a', name: 'f', arguments: '{"x":1}' },
 		];
 		const usage = {
 			...{ input_tokens: 10, output_tokens: 5, total_tokens: 15 },
@@ -76,6 +77,13 @@ describe('A chat answer', () => {
 		expect(read(message([thought, text('One. '), search, text('Two.')]))).toMatchObject({
 			...{ text: 'One. Two.', reasoning: 'Hmm.', otherContent: [search] },
 		});
+	});
+
+	it('is that with the number 0, also if another one comes before it', async () => {
+		const choices = [1, 0].map((index) => ({ ...chat({ content: `${index}` }).choices[0], index }));
+		const expected = { text: '0', alternatives: ['1'] };
+		expect(read({ choices })).toMatchObject(expected);
+		expect((await readStream([{ choices }])).answer).toMatchObject(expected);
 	});
 
 	it('leaves out what cannot be read, and names it', () => {
@@ -100,6 +108,16 @@ describe('A chat answer', () => {
 	])('is refused in words: %j', (body, words) => expect(() => read(body)).toThrow(words));
 });
 
+const WORDS = {
+	stop: ['stop', 'end_turn', 'stop_sequence', 'STOP', 'eos', 'eos_token', 'COMPLETE', 'STOP_SEQUENCE'],
+	length: ['length', 'max_tokens', 'MAX_TOKENS', 'model_context_window_exceeded', 'model_length'],
+	tool_calls: ['tool_calls', 'tool_use', 'function_call', 'TOOL_CALL'],
+	content_filter: [
+		...['content_filter', 'SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'sensitive'],
+		...['IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_RECITATION'],
+	],
+};
+
 describe('The finish reason', () => {
 	const call = { id: 'a', function: { name: 'f', arguments: '{}' } };
 	const malformed = 'MALFORMED_FUNCTION_CALL';
@@ -107,11 +125,18 @@ describe('The finish reason', () => {
 	const blocked = { promptFeedback: { blockReason: 'OTHER', blockReasonMessage: 'Not today.' } };
 
 	it.each<[string, object]>([
+		...Object.entries(WORDS).flatMap(([reason, words]) =>
+			words.map((word): [string, object] => [reason, chat({}, word)]),
+		),
 		['length', { message: { content: [text('x')] }, finish_reason: 'MAX_TOKENS' }],
 		['refusal', chat({ content: null, refusal: 'I cannot help with that.' })],
 		['refusal', message([], 'refusal')],
 		['empty', chat({ content: '' })],
 		['empty', { candidates: [] }],
+		['length', { message: { content: 'x' }, done: true, done_reason: 'length' }],
+		['stop', { status: 'succeeded', output: ['x'] }],
+		['content_filter', { candidates: [{ finishReason: 4 }] }],
+		['content_filter', { response: { promptFeedback: { blockReason: 'SAFETY' } } }],
 		['tool_calls', chat({ content: null, tool_calls: [call] })],
 		['tool_calls', chat({ function_call: { name: 'f' } }, 'function_call')],
 		['tool_calls', generated([{ functionCall: { name: 'f' } }])],
@@ -157,7 +182,13 @@ describe('Reasoning', () => {
 		['a summary', details({ type: 'reasoning.summary', summary: 'In short.' }), 'In short.'],
 		['nothing but encrypted details', details({ type: 'reasoning.encrypted', data: 'aGk=' }), ''],
 		['a text beside the details', { reasoning: 'All.', ...details({ text: 'All.' }) }, 'All.'],
-		['parts', { content: [thinking('Hm'), { type: 'reasoning', text: ' m.' }, text('x')] }, 'Hm m.'],
+		[
+			'parts',
+			{ content: [thinking('Hm'), text(''), { type: 'reasoning', text: ' m.' }, text('x')] },
+			'Hm m.',
+		],
+		['a field of a part', { content: [{ type: 'reasoning', reasoning: 'Hmm.' }, text('x')] }, 'Hmm.'],
+		['a content in a part', { content: [{ type: 'reasoning', content: [text('Hmm.')] }, text('x')] }, 'Hmm.'],
 		['a summary in a part (Databricks)', { content: [summary, text('x')] }, 'Hmm.'],
 		['a part that is marked', { content: [{ text: 'Hmm.', thought: true }, text('x')] }, 'Hmm.'],
 	])('is read from %s, and is no part of the text', (_what, said, reasoning) => {
@@ -198,6 +229,7 @@ describe('The sources of an answer', () => {
 	const a = { url: 'https://a.example/', title: 'A' };
 	const b = { url: 'https://b.example/' };
 	const [web, maps] = [{ web: { uri: a.url, title: 'A' } }, { maps: { uri: a.url, title: 'A' } }];
+	const retrieved = { retrievedContext: { uri: b.url } };
 	const citationMetadata = { citationSources: [{ uri: b.url }] };
 	const grounded = (fields: object) => ({ candidates: [{ content: { parts: [{ text: 'x' }] }, ...fields }] });
 
@@ -213,7 +245,7 @@ describe('The sources of an answer', () => {
 		['Azure', chat({ context: { citations: [a, b] } })],
 		['Groq', chat({ executed_tools: [{ type: 'search', search_results: { results: [a, b] } }] })],
 		['LiteLLM', chat({ provider_specific_fields: { citations: [[a], [b]] } })],
-		['Gemini', grounded({ groundingMetadata: { groundingChunks: [web, { web: { uri: b.url } }] } })],
+		['Gemini', grounded({ groundingMetadata: { groundingChunks: [web, retrieved] } })],
 		['Gemini, with maps', grounded({ groundingMetadata: { groundingChunks: [maps] }, citationMetadata })],
 	])('are read from an answer of %s', (_vendor, body) => expect(read(body).sources).toEqual([a, b]));
 });
@@ -270,6 +302,12 @@ describe('The usage of an answer', () => {
 		['an envelope of the vendor (Groq)', ended({ x_groq: { usage: few } }), counts(3, 2)],
 		['the last choice (Moonshot)', { choices: [{ ...choice, usage: few }] }, counts(3, 2)],
 		['other names (DashScope)', used({ input_tokens: 3, output_tokens: 2 }), counts(3, 2)],
+		['beside an output (DashScope)', { output: chat({}), usage: few }, counts(3, 2)],
+		[
+			'a single message (Ollama)',
+			{ message: { content: 'x' }, done: true, prompt_eval_count: 3, eval_count: 2 },
+			counts(3, 2),
+		],
 		[
 			'thoughts alone (Gemini)',
 			ofContent({ ...prompt, thoughtsTokenCount: 7, totalTokenCount: 17 }),
@@ -295,24 +333,5 @@ describe('The usage of an answer', () => {
 	])('has the counts of %s, and nothing else', (_what, body, expected) => {
 		const known = { text: 'x', model: 'm', finishReason: 'stop', id: null };
 		expect(read(body)).toEqual({ ...known, ...expected });
-	});
-});
-
-describe('Why an answer has ended', () => {
-	const WORDS = {
-		stop: ['stop', 'end_turn', 'stop_sequence', 'STOP', 'eos', 'eos_token', 'COMPLETE', 'STOP_SEQUENCE'],
-		length: ['length', 'max_tokens', 'MAX_TOKENS', 'model_context_window_exceeded', 'model_length'],
-		tool_calls: ['tool_calls', 'tool_use', 'function_call', 'TOOL_CALL'],
-		content_filter: [
-			...['content_filter', 'SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'sensitive'],
-			...['IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_RECITATION'],
-		],
-	};
-	const cases = Object.entries(WORDS).flatMap(([reason, words]) =>
-		words.map((word) => [reason, word] as const),
-	);
-	it.each(cases)('is %s in the word %s', (reason, word) => {
-		const body = { choices: [{ index: 0, message: { content: 'x' }, finish_reason: word }] };
-		expect(readChatAnswer(body, 'm').finishReason).toBe(reason);
 	});
 });

@@ -78,7 +78,7 @@ describe('A stream that breaks off keeps', () => {
 			'reasoning, text, and the input of a tool call of the messages format',
 			[
 				{ type: 'message_start', message: { id: 'c1', content: [], usage: { input_tokens: 1 } } },
-				...block(0, { type: 'thinking', thinking: '' }, { type: 'thinking_delta', thinking: 'Hm' }),
+				block(0, {}, { type: 'thinking_delta', thinking: 'Hm' })[1],
 				...block(1, { type: 'text', text: '' }, { type: 'text_delta', text: 'Look' }),
 				...block(2, { type: 'tool_use', id: 't', name: 'look', input: {} }, inputDelta('{"at": "s')),
 				...block(3, { type: 'map' }, { type: 'text_delta', text: '' }),
@@ -266,6 +266,9 @@ describe('A stream with an error', () => {
 		const failure = await failureOf(JSON.stringify(whole), { contentType: 'application/json' });
 		expect(failure).toMatchObject({ kind: 'rateLimit', message: expect.stringContaining('Down') });
 		expect(failure.isFree).toBe(true);
+		const begun = { choices: [{ message: { content: 'On' }, error }] };
+		const { facts } = await failureOf(JSON.stringify(begun), { contentType: 'application/json' });
+		expect(facts).toMatchObject({ gatewayMessage: 'Down', partial: { answer: begun } });
 	});
 });
 

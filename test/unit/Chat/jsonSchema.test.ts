@@ -30,6 +30,7 @@ describe('A mismatch', () => {
 			tags: { type: 'array', items: { enum: ['a', 'b'] }, maxItems: 2, uniqueItems: true },
 			friend: { anyOf: [{ $ref: '#' }, { type: 'null' }] },
 			code: { pattern: '^[A-Z]+$' },
+			size: { exclusiveMinimum: 0 },
 		},
 	};
 
@@ -42,6 +43,8 @@ describe('A mismatch', () => {
 		[{ name: '' }, '"name" must match "minLength": 1'],
 		[{ name: 'Ada', age: 1.5 }, '"age" must be of type integer'],
 		[{ name: 'Ada', age: 150 }, '"age" must be less than 150'],
+		[{ name: 'Ada', age: -1 }, '"age" must be at least 0'],
+		[{ name: 'Ada', size: 0 }, '"size" must be more than 0'],
 		[{ name: 'Ada', tags: ['c'] }, '"tags[0]" must be one of ["a","b"]'],
 		[{ name: 'Ada', tags: ['a', 'a'] }, '"tags" must match "uniqueItems": true'],
 		[{ name: 'Ada', code: 'x' }, '"code" must match "^[A-Z]+$"'],
@@ -94,7 +97,8 @@ describe('A JSON Schema', () => {
 	});
 
 	it('names the keywords without effect', () => {
-		const schema = { title: 'T', format: 'email', properties: { a: { minLenght: 1, $dynamicRef: '#a' } } };
+		const a = { readOnly: true, writeOnly: true, minLenght: 1, $dynamicRef: '#a' };
+		const schema = { title: 'T', format: 'email', properties: { a } };
 		expect(answerSchema(schema).unchecked).toEqual(['minLenght', '$dynamicRef']);
 	});
 });
@@ -192,9 +196,10 @@ describe('Schema in the response format of a chat completion', () => {
 	it('is strict when every object lists all of its properties, and then allows no others', () => {
 		const schemaWith = (closed: (part: Keywords) => Keywords) => {
 			const tags = { type: 'array', items: closed(object({ tag: text })) };
-			const inner = closed(object({ name: text, tags }));
+			const inner = closed(object({ name: text, tags, kind: { const: 'a' } }));
 			const other = { anyOf: [closed(object({ a: text })), { type: 'null' }] };
-			return closed(object({ one: inner, other, again: { $ref: '#/$defs/inner' } }, { $defs: { inner } }));
+			const defined = { $defs: { inner }, definitions: { inner } };
+			return closed(object({ one: inner, other, again: { $ref: '#/$defs/inner' } }, defined));
 		};
 		const $schema = 'https://json-schema.org/draft/2020-12/schema';
 		const open = schemaWith((part) => part);
@@ -229,18 +234,20 @@ describe('Schema in the generate-content format', () => {
 				size: { type: ['integer', 'null'], minimum: 1, exclusiveMaximum: 9 },
 				list: { type: 'array', items: { anyOf: [text, { type: 'number' }] }, maxItems: 3, uniqueItems: true },
 				day: { type: 'string', format: 'date', default: 'x' },
+				flag: { type: 'boolean', title: 'F', multipleOf: 2 },
 			},
 			{ additionalProperties: false },
 		);
 		const { generationConfig } = fieldsFor(generateContent, schema) as Record<string, Keywords>;
 		expect(generationConfig.responseSchema).toEqual({
 			type: 'OBJECT',
-			required: ['kind', 'size', 'list', 'day'],
+			required: ['kind', 'size', 'list', 'day', 'flag'],
 			properties: {
 				kind: { type: 'STRING', enum: ['a', 'b'], description: 'Which' },
 				size: { type: 'INTEGER', nullable: true, minimum: 1 },
 				list: { type: 'ARRAY', maxItems: 3, items: { anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }] } },
 				day: { type: 'STRING' },
+				flag: { type: 'BOOLEAN', title: 'F' },
 			},
 		});
 	});
@@ -254,6 +261,13 @@ describe('Schema in the generate-content format', () => {
 	])('is not sent with %s', (_what, schema) => {
 		expect(fieldsFor(generateContent, schema)).toBeUndefined();
 	});
+
+	it('describes the arguments of a tool in another field if the format cannot express them', () => {
+		const parameters = object({ a: { enum: [1, 2] } });
+		const named = { name: 'f', description: 'd' };
+		const declared = { functionDeclarations: [{ ...named, parametersJsonSchema: parameters }] };
+		expect(generateContent.request.tools([{ ...named, parameters }])).toEqual([declared]);
+	});
 });
 
 describe('Answer as a call of the answer tool', () => {
@@ -263,7 +277,8 @@ describe('Answer as a call of the answer tool', () => {
 	});
 
 	it('becomes text, even if it was cut off', () => {
-		const whole = withoutAnswerTool(answer([{ id: 'a', name: 'answer', arguments: { a: 1 } }]));
+		const calls = [{ a: 0 }, { a: 1 }].map((given) => ({ id: 'a', name: 'answer', arguments: given }));
+		const whole = withoutAnswerTool(answer(calls));
 		expect(whole).toEqual({ ...answer(undefined, 'stop'), text: '{"a":1}', toolCalls: undefined });
 		expect(whole).not.toHaveProperty('toolCalls');
 		const cut = withoutAnswerTool(answer([{ id: 'a', name: 'answer', arguments: '{"a":' }], 'length'));

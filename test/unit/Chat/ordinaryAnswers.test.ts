@@ -137,6 +137,7 @@ const ORDINARY: Record<'chatCompletions' | 'generateContent' | 'messages', Ordin
 	chatCompletions: [
 		chatText('stop', 'stop'),
 		chatText('stop', 'stop', { reasoning_content: 'Hm.' }),
+		chatText('stop', 'stop', { reasoning: 'Hm.' }),
 		chatCall(null),
 		chatCall(''),
 		chatCall(null, '{}', asksBare),
@@ -338,7 +339,10 @@ const MIXED: Ordinary[] = [
 	),
 ];
 
-const GROWING = ['content', 'text', 'thinking', 'partial_json', 'arguments', 'reasoning_content'];
+const GROWING = [
+	...['content', 'text', 'thinking', 'partial_json', 'arguments'],
+	...['reasoning_content', 'reasoning'],
+];
 
 /** An event whose text comes in pieces. */
 function inPieces(event: Json, random: () => number): Json[] {

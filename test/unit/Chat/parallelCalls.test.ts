@@ -72,13 +72,6 @@ const CHAT: Record<string, object[]> = {
 	'pieces whose later IDs are empty (DashScope)': chat(inPieces(same, withId('')).flat()),
 	'pieces with one index and an ID each': chat(inPieces(index0, index0).flat()),
 	'pieces whose IDs are all the same': chat(inTurns(inPieces(withId('call')))),
-	'pieces with texts beside the deltas (Together)': [
-		...each(pieces.flat()).map((event) => {
-			const { choices } = event as { choices: [Entry] };
-			return { choices: [{ ...choices[0], text: '' }] };
-		}),
-		end,
-	],
 	'each as a whole (Mistral)': chat(wholes()),
 	'each as a whole, without an index (Gemini)': chat(wholes(noIndex)),
 	'each as a whole, with index 0 (Gemini)': chat(wholes(index0)),
@@ -122,7 +115,6 @@ const message = (events: object[], content: object[] = []): object[] => [
 	{ type: 'message_stop' },
 ];
 const MESSAGES: Record<string, object[]> = {
-	'blocks, one after the other': message(blocks().flat()),
 	'blocks in turns': message(inTurns(blocks())),
 	'blocks without an index': message(blocks().flat().map(noIndex)),
 	'blocks with the whole input': message(CALLS.map(({ args }, index) => start(index, { input: args }))),

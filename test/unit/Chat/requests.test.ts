@@ -99,6 +99,11 @@ describe('Conversation in a request', () => {
 		expect(sentIn(messagesFormat, { system: '', turns }).messages).toMatchObject([
 			{ content: [{ type: 'tool_result', content: [{ type: 'text', text: 'the sky' }, { type: 'image' }] }] },
 		]);
+		// Anthropic refuses empty texts.
+		const silent: Turn[] = [{ role: 'user', parts: [{ ...result, text: '' }] }];
+		expect(sentIn(messagesFormat, { turns: silent }).messages).toMatchObject([
+			{ content: [{ content: [{ type: 'image' }] }] },
+		]);
 		const inlineData = { mimeType: 'image/png', data: 'QUJD' };
 		expect(contentsOf({ system: '', turns })).toEqual([
 			{
@@ -259,9 +264,4 @@ it('A call and its result have the same ID, in characters that the messages form
 		{ content: [{ id: 'functions_x_0' }] },
 		{ content: [{ tool_use_id: 'functions_x_0' }] },
 	]);
-});
-
-it('No call is demanded of a model that thinks, which the messages format would refuse', () => {
-	const { toolChoice } = messagesFormat.chatModel!;
-	expect(toolChoice('any', { reasoningEffort: 'low' })).toEqual({});
 });

@@ -28,5 +28,8 @@ it('What a model thought is handed back only to the agent and the execution that
 	const answer = answerWith(call.id);
 	memory.keep('execution 1', answer);
 	expect([memory.find('execution 1', call), memory.find('execution 2', call)]).toEqual([answer, undefined]);
+	const others = [{ name: 'ping' }, { arguments: { at: 'sea' } }, { arguments: { at: 'sky', id: 'x' } }];
+	const found = others.map((other) => memory.find('execution 1', { ...call, ...other }));
+	expect(found).toEqual([undefined, undefined, answer]);
 	expect([memory.has('execution 1', 'call_0'), memory.has('execution 2', 'call_0')]).toEqual([true, false]);
 });

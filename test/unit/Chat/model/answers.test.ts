@@ -39,6 +39,8 @@ describe('Answer for the SDK', () => {
 		const { message, finishReason } = resultOf(answer({ finishReason: 'refusal', refusal: 'No.' }));
 		expect(message.content).toEqual([{ type: 'text', text: 'No.' }]);
 		expect(finishReason).toBe('content-filter');
+		expect(resultOf(answer({ finishReason: 'empty' })).finishReason).toBe('stop');
+		expect(resultOf(answer({ finishReason: 'OTHER', text: 'x' })).finishReason).toBe('other');
 	});
 
 	it.each([
@@ -69,7 +71,6 @@ describe('Answer for the SDK', () => {
 	});
 
 	it('has no usage when the gateway reports none', () => {
-		expect(usageOf({ inputTokens: null, outputTokens: null, totalTokens: null })).toBeUndefined();
 		const usage = { promptTokens: 5, completionTokens: 0, totalTokens: 5 };
 		expect(usageOf({ inputTokens: 5, outputTokens: null, totalTokens: null })).toEqual(usage);
 	});
@@ -137,7 +138,8 @@ const shown = ({ callbacks: [handler] }: Adapter, run: object) =>
 describe('Images of a completed adapter', () => {
 	const url = 'data:image/png;base64,AAAA';
 	const look = { type: 'text', text: 'Look' };
-	const withImage = () => new Message([look, { type: 'image_url', image_url: { url } }]);
+	const withImage = () =>
+		new Message([look, ...[{ url }, url].map((image) => ({ type: 'image_url', image_url: image }))]);
 
 	it('are converted to standard blocks, in copies of the messages', async () => {
 		const adapter = completeAdapter(new Adapter());
@@ -146,7 +148,7 @@ describe('Images of a completed adapter', () => {
 		await adapter._generate([message, plain]);
 		const [sent, same] = adapter.seen as Message[];
 		expect(sent).toBeInstanceOf(Message);
-		expect(sent.content).toEqual([look, { type: 'image', url }]);
+		expect(sent.content).toEqual([look, { type: 'image', url }, { type: 'image', url }]);
 		expect(same).toBe(plain);
 		expect(message.content).toEqual(withImage().content);
 	});

@@ -38,7 +38,7 @@ describe('Conversation from the messages of an agent', () => {
 				],
 			},
 			result('a', 'sun'),
-			result('b', [text('rain'), { type: 'file' }]),
+			result('b', [text('rain'), { type: 'file' }, { type: 'own' }]),
 			{ role: 'assistant', content: [text(' ')] },
 			user(text('Thanks')),
 		]);
@@ -61,7 +61,7 @@ describe('Conversation from the messages of an agent', () => {
 					role: 'user',
 					content: [
 						{ type: 'tool_result', tool_use_id: 'a', content: 'sun' },
-						{ type: 'tool_result', tool_use_id: 'b', content: 'rain\n[file]' },
+						{ type: 'tool_result', tool_use_id: 'b', content: 'rain\n[file]\n{"type":"own"}' },
 					],
 				},
 				{ role: 'user', content: 'Thanks' },
@@ -103,9 +103,9 @@ describe('Conversation from the messages of an agent', () => {
 		const block = { type: 'file', providerMetadata: { url: 'https://example.com/a/terms.pdf?x=1' } };
 		const [{ parts }] = conversationOf([user(block)]).turns;
 		expect(parts).toMatchObject([{ type: 'file', kind: 'pdf', name: 'terms.pdf' }]);
-		const providerMetadata = { url: 'https://example.com/report?id=1' };
+		const providerMetadata = { url: 'https://example.com/?id=1' };
 		const report = { type: 'file', mediaType: 'application/pdf', providerMetadata };
-		expect(conversationOf([user(report)]).turns[0].parts).toMatchObject([{ kind: 'pdf' }]);
+		expect(conversationOf([user(report)]).turns[0].parts).toMatchObject([{ kind: 'pdf', name: 'file' }]);
 	});
 
 	it.each([
@@ -126,8 +126,11 @@ describe('Conversation from the messages of an agent', () => {
 describe('Tools of a request', () => {
 	const schemaOf = (tool: object) => (tool as { inputSchema?: unknown }).inputSchema;
 
-	it('have an empty schema when they have no arguments', () => {
-		const [tool] = requestTools([{ type: 'function', name: 'now' }], messagesFormat.request, schemaOf);
+	it('have an empty schema when they have no arguments, and are unchanged if they are of the vendor', () => {
+		const search = { type: 'provider', name: 'web_search', args: { max_uses: 2 } };
+		const now = { type: 'function', name: 'now' };
+		const [tool, ofVendor] = requestTools([now, search], messagesFormat.request, schemaOf);
+		expect(ofVendor).toEqual({ type: 'web_search', max_uses: 2 });
 		expect(tool).toEqual({ name: 'now', description: '', input_schema: { type: 'object', properties: {} } });
 	});
 });
