@@ -26,7 +26,7 @@ const ABBREVIATIONS = [
 	// As in "z. B.", "d. h.", and "u. a."
 	'Mlle|Sra|Dra|z|d|u|o|i',
 ].join('|');
-const ABBREVIATION = new RegExp(`(^|[\\s("'“‘])(\\p{Lu}|(\\p{L}\\.)+\\p{L}|${ABBREVIATIONS})\\.$`, 'u');
+const ABBREVIATION = new RegExp(`(^|[\\s("'“‘])(\\p{Lu}|(\\p{L}\\. ?)+\\p{L}|${ABBREVIATIONS})\\.$`, 'u');
 /** The number of characters before a full stop that are checked for an abbreviation. */
 const ABBREVIATION_REACH = 12;
 

@@ -46,12 +46,14 @@ describe('Join Items', () => {
 	it('joins audio files of earlier nodes with what is spoken', async () => {
 		const first = await joinItems(stories('A jingle.'), { tags: {} });
 		const input: INodeExecutionData[] = [
-			{ json: { source: 'file' }, binary: { data: first.items[0].binary!.data } },
+			{ json: { source: 'file', transcript: ' Ding dong. ' }, binary: { data: first.items[0].binary!.data } },
 			{ json: { source: 'text', text: '**Good** morning.', voice: 'Anders' } },
 		];
 		speech.emulator.journal.clear();
 		const parameters = {
 			source: '={{ $json.source }}',
+			transcript: '={{ $json.transcript }}',
+			subtitles: 'srt',
 			pauseSeconds: 1.2,
 			options: { removeFormatting: true },
 		};
@@ -64,6 +66,9 @@ describe('Join Items', () => {
 		expect(file).toMatchObject({ startSeconds: 0, endSeconds: first.items[0].json.durationSeconds });
 		expect(spoken.startSeconds - file.endSeconds).toBeCloseTo(1.2, 1);
 		expect(items[0].json.durationSeconds).toBe(spoken.endSeconds);
+		const { data, data_srt: subtitles } = items[0].binary!;
+		expect((await fileBytes(subtitles)).toString()).toMatch(/^1\r\n00:00:00,000 --> .*\r\nDing dong\.\r\n/);
+		expect([data.fileName, probe(await fileBytes(data)).chapters]).toEqual(['Ding dong.mp3', []]);
 	});
 });
 
@@ -189,17 +194,22 @@ describe('The episode that Join Items makes', () => {
 	it('is one file that decodes without a warning, with chapters and subtitles where a story begins', async () => {
 		const { items, error } = await joinItems(stories(...TWELVE), {
 			options: { binaryPropertyName: 'episode' },
-			tags: { title: 'Show' },
+			tags: { title: 'Show', artist: 'Radio', album: 'Morning', date: '2026-11-23T06:30', language: 'de_AT' },
 			subtitles: 'both',
 		});
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(1);
 		const [{ json, binary, pairedItem }] = items;
 		expect(pairedItem).toEqual(TWELVE.map((_, item) => ({ item })));
-		expect(binary!.episode_srt).toMatchObject({ fileName: 'Show.srt', mimeType: 'application/x-subrip' });
+		expect([binary!.episode_srt, binary!.episode_vtt]).toMatchObject([
+			{ fileName: 'Show.srt', mimeType: 'application/x-subrip' },
+			{ fileName: 'Show.vtt', mimeType: 'text/vtt' },
+		]);
 		const bytes = await fileBytes(binary!.episode);
 		expect(decode(bytes).warnings).toBe('');
-		const { chapters } = probe(bytes);
+		const { chapters, format } = probe(bytes);
+		const tags = { title: 'Show', artist: 'Radio', album: 'Morning', date: '2026-11-23', language: 'deu' };
+		expect(format.tags).toMatchObject(tags);
 		const marks: number[] = [];
 		let at = 0;
 		for (const text of TWELVE) {
@@ -230,6 +240,7 @@ describe('The episode that Join Items makes', () => {
 			options: { withoutTags: true },
 		});
 		expect(probe(await fileBytes(items[0].binary!.data)).format.tags).toBeUndefined();
+		expect([items[0].json.title, items[0].binary!.data.fileName]).toEqual(['x', 'x.mp3']);
 	});
 
 	it('may have a cover of up to 10 MB', async () => {
@@ -240,14 +251,17 @@ describe('The episode that Join Items makes', () => {
 		const joined = async (size: number) =>
 			await joinItems([{ ...stories('One.')[0], binary: coverOf(size) }], { tags: { coverField: 'cover' } });
 		const { items } = await joined(10_000_000);
-		expect((await fileBytes(items[0].binary!.data)).length).toBeGreaterThan(10_000_000);
+		const bytes = await fileBytes(items[0].binary!.data);
+		expect(bytes.length).toBeGreaterThan(10_000_000);
+		expect(audioDuration(bytes)).toBeGreaterThan(0.3);
 		expect((await joined(10_000_001)).error?.message).toContain('cannot be read or is longer than 10 MB');
 	});
 
 	it('is refused for a date or a cover that cannot be used', async () => {
 		const errorOf = async (tags: object, binary?: INodeExecutionData['binary']) =>
 			(await joinItems([{ ...stories('One.')[0], binary }], { tags })).error?.message;
-		expect(await errorOf({ date: 'tomorrow' })).toContain('Date is “tomorrow”');
+		expect(await errorOf({ date: '2026-13' })).toContain('Date is “2026-13”');
+		expect(await errorOf({ language: 'German (de)' })).toContain('Language is “German (de)”');
 		const notAnImage = { data: Buffer.from('text').toString('base64'), mimeType: 'image/png' };
 		expect(await errorOf({ coverField: 'cover' }, { cover: notAnImage })).toContain(
 			'is not a JPEG or PNG image',

@@ -121,6 +121,11 @@ describe('Speech in parts', () => {
 		expect(Object.keys(items[0].binary!)).toEqual(['data_1', 'data_2', 'data_3']);
 	});
 
+	it('is one request if it is to be sent as it is', async () => {
+		await say(THREE, { longText: 'asIs', options: { partLength: 12 } });
+		expect(inputs()).toEqual([THREE]);
+	});
+
 	it('is not split if Extra Body Fields have another text, which each part would pay for', async () => {
 		const { items } = await say(THREE, {
 			options: { partLength: 12, extraBodyFields: '{"input": "Mine."}' },

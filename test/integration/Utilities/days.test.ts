@@ -60,6 +60,7 @@ describe('The day of a response', () => {
 			const failed = await runAt(MORNING, value, asked);
 			expect(failed.error?.message).toContain(`it is of ${YESTERDAY} instead of ${TODAY}`);
 			expect(failed.error).toMatchObject({ context: { data: { charge: 'certain' } } });
+			expect(failed.error?.description).toContain('run the item again later, or without Date');
 			expect(failed.saved).toContain(`"date":"${YESTERDAY}"`);
 			// n8n's Retry On Fail does not pay again, but a person may.
 			const credential = gateway.credential();
@@ -118,14 +119,12 @@ describe('The day of a response', () => {
 		expect(hints[0]).toContain(`The response is of ${YESTERDAY}`);
 	});
 
-	it('is unknown of a response that does not say it, which is no failure', async () => {
-		gateway.fail('GET /v2/*', {
-			kind: 'status',
-			status: 200,
-			body: '1. 8月3日，下雨',
-			contentType: 'text/plain',
-		});
-		const { items, error, hints } = await runAt(NOON, 'worldNews', { options: { date: TODAY } });
-		expect([items[0].json, error, hints]).toEqual([{ text: '1. 8月3日，下雨' }, undefined, []]);
-	});
+	it.each(['1. 8月3日，下雨', '1、8月3日，下雨', `${'新闻'.repeat(100)}8月3日`])(
+		'is unknown of a response that does not say it, which is no failure: %s',
+		async (text) => {
+			gateway.fail('GET /v2/*', { kind: 'status', status: 200, body: text, contentType: 'text/plain' });
+			const { items, error, hints } = await runAt(NOON, 'worldNews', { options: { date: TODAY } });
+			expect([items[0].json, error, hints]).toEqual([{ text }, undefined, []]);
+		},
+	);
 });

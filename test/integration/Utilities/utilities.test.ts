@@ -1,7 +1,7 @@
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import { searchList } from '../engine/listSearch';
 import { chosen } from '../engine/chosen';
-import { fileBytes, runWorkflow } from '../engine/runWorkflow';
+import { fileBytes } from '../engine/runWorkflow';
 import { useNode } from '../engine/useNode';
 
 const gateway = useNode('utilities');
@@ -50,6 +50,9 @@ describe('Output', () => {
 		const { items, hints } = await run('quote', { encoding: 'text' });
 		expect(items[0].json).toEqual({ quote: 'hello' });
 		expect(hints).toEqual(['The gateway returned JSON although Return As is "text"']);
+		answerWith(200, 'GIF89a, and so on', 'image/gif');
+		const file = await run('quote', { encoding: 'text' });
+		expect(file.hints).toEqual(['The gateway returned a file although Return As is "text"']);
 	});
 
 	it('has an image from another host, even if the credential is restricted, downloaded without the key', async () => {
@@ -63,7 +66,9 @@ describe('Output', () => {
 			expect(error).toBeUndefined();
 			const { digest } = items[0].binary!;
 			expect(digest).toMatchObject({ mimeType: 'image/png', fileName: 'World News Digest.png' });
-			expect((await fileBytes(digest)).subarray(1, 4).toString()).toBe('PNG');
+			const bytes = await fileBytes(digest);
+			expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+			expect(items[0].json.bytes).toBe(bytes.length);
 			const keys = gateway.emulator.journal
 				.entries()
 				.map(({ path, key }) => [path.startsWith('/v2/apis'), key]);
@@ -77,23 +82,6 @@ describe('Output', () => {
 });
 
 describe('Request', () => {
-	it('contains a day as entered, and an instant as the day in the time zone of the workflow', async () => {
-		await run('worldNews', { options: { date: '2026-08-21T23:30:00.000+08:00' } });
-		const json = gateway.workflow({
-			operation: 'todayInHistory',
-			options: { date: '={{ new Date("2026-08-21T23:30:00Z") }}' },
-		});
-		await runWorkflow(
-			{ ...json, settings: { timezone: 'Asia/Shanghai' } },
-			{ credential: gateway.credential() },
-		);
-		const [first, second] = sent();
-		expect(first).toEqual({ date: '2026-08-21', encoding: 'text' });
-		expect(second).toEqual({ date: '2026-08-22', encoding: 'json' });
-		const { error } = await run('worldNews', { options: { date: '2026-02-30' } });
-		expect(error?.message).toBe('Date is not a date: "2026-02-30"');
-	});
-
 	it.each([
 		['qrCode', { text: 'x', options: { size: 25.5 } }, 'Size (Pixels) is 25.5, but must be a whole number'],
 		['healthReport', { gender: 'male' }, 'Height (cm) is 0, but must be 1 or more'],
@@ -130,29 +118,35 @@ describe('Failure', () => {
 	it('has the message in the data for a failing code despite status 200', async () => {
 		const { error } = await run('currentWeather', { query: '火星', encoding: 'text' });
 		expect(error?.message).toBe('The gateway found nothing: 未找到城市: 火星。请检查城市名称拼写是否正确');
+		expect(error?.description).toMatch(/^Most gateways know only places in China/);
 		expect(gateway.emulator.journal.count()).toBe(1);
 		const { error: region } = await run('fuelPrices', { region: '火星' });
 		expect(region?.message).toBe('The gateway rejected the request: 暂不支持 火星 区域查询');
 	});
 
-	it('first advises the Chinese name of what is not found', async () => {
-		answerWith(200, { code: 404, message: '未找到', data: null }, 'application/json');
-		const latin = await run('currentWeather', { query: 'London' });
-		expect(latin.error?.description).toMatch(
-			/^Try the Chinese name of "London"\. (Most gateways know only .*)?Check /,
-		);
-		const chinese = await run('currentWeather', { query: '火星火星' });
-		expect(chinese.error?.description).toMatch(/^(Most gateways know only .*)?Check /);
-	});
-
-	it.each([
-		['exchangeRates', { currency: 'XYZ', encoding: 'text' }, 'Cannot', 'Check Base Currency and Return As.'],
-		['qrCode', { text: 'x'.repeat(3000) }, 'Text too long to encode', 'Check Text and Return As.'],
-	])('names the parameters at once for a crash of %s with %j', async (operation, values, words, check) => {
-		const { error } = await run(operation, values);
-		expect(error?.message).toMatch(new RegExp(`rejected the request: .*${words}`));
-		expect(error?.description).toBe(`${check} The request was not carried out.`);
-		expect(gateway.emulator.journal.count()).toBe(1);
+	it.each<[string, number, string, RegExp, object?]>([
+		['ipAddress', 414, 'too long for the gateway', /^They are part of the URL/],
+		['ipAddress', 431, 'too long for the gateway', /^They are part of the URL/],
+		['ipAddress', 404, 'found nothing (status 404)', /^Check Extra Query .* never finds anything/],
+		['ipAddress', 407, 'proxy', /HTTP_PROXY/],
+		['ipAddress', 413, 'too large', /^Shorten the text/],
+		['ipAddress', 401, 'API key', /enter the API Key again/],
+		['worldNews', 400, 'rejected', /^Check Return As\. /],
+		['exchangeRates', 400, 'rejected', /^Check Base Currency\. /],
+		['exchangeRates', 500, 'unavailable', /Some utilities fail with this error .* Check Base Currency\./],
+		[
+			'currentWeather',
+			404,
+			'found nothing',
+			/^Try the Chinese name of "Bern"\. .* OpenWeatherMap node of n8n\. Check City/,
+		],
+		['weatherForecast', 500, 'unavailable', /use the OpenWeatherMap node of n8n\. Check City and Days\./],
+		['videoHot', 200, 'rejected the request: 暂无数据', /^Check/, { data: { message: '暂无数据' } }],
+	])('has advice for a utility: %s, status %d', async (operation, status, message, advice, body = {}) => {
+		answerWith(status, body, 'application/json');
+		const { error } = await run(operation, { query: 'Bern', options: { maxRetries: 0, days: 2 } });
+		expect(error?.message).toContain(message);
+		expect(error?.description).toMatch(advice);
 	});
 });
 
@@ -165,16 +159,6 @@ describe('Translate Text', () => {
 		const { error } = await run('translate', { text: 'hello', ...parameters });
 		expect(error).toBeUndefined();
 		expect(sent()).toEqual([{ text: 'hello', ...languages, encoding: 'json' }]);
-	});
-});
-
-describe('A city that is not found', () => {
-	it.each(['currentWeather', 'weatherForecast'])('leads to a way that works: %s', async (operation) => {
-		for (const failing of [404, 500]) {
-			answerWith(200, { code: failing, message: 'fetch failed', data: null }, 'application/json');
-			const { error } = await run(operation, { query: 'Bern', options: { maxRetries: 0 } });
-			expect(error?.description).toContain('use the OpenWeatherMap node of n8n');
-		}
 	});
 });
 
@@ -267,6 +251,9 @@ describe('Custom Endpoint', () => {
 		const { error } = await custom(parameters);
 		expect(error).toBeDefined();
 		expect(gateway.emulator.journal.count('GET /__emulator/*')).toBe(1);
+		const text = { status: 200, body: 'Gone', contentType: 'text/plain' };
+		gateway.fail('GET /__emulator/*', { kind: 'status', ...text });
+		expect((await custom(parameters)).error?.message).toContain('it is text/plain instead of an image');
 	});
 });
 
@@ -281,6 +268,10 @@ describe('Pickers', () => {
 		expect(await search('searchLanguages', 'german')).toEqual([{ name: 'German 德语 (de)', value: 'de' }]);
 		expect(await search('searchLanguages', '法语')).toEqual([{ name: 'French 法语 (fr)', value: 'fr' }]);
 		expect((await search('searchLanguages', 'simplified')).map(({ value }) => value)).toEqual(['zh-CHS']);
+		const labels = Object.entries({ auto: '语', 'zh-CHT': '语', tlh: '', 'no code': '语', xqq: '' });
+		answerWith(200, { code: 200, message: 'ok', data: labels.map(([code, label]) => ({ code, label })) });
+		const names = (await search('searchLanguages')).map(({ name }) => name).join(', ');
+		expect(names).toBe('Automatic, (xqq), Chinese (Traditional) 语 (zh-CHT), Klingon (tlh), 语 (no code)');
 	});
 
 	it('find music charts by name and return the ID', async () => {
@@ -293,6 +284,10 @@ describe('Pickers', () => {
 		await expect(search('searchLanguages')).rejects.toThrow(
 			/is not allowed to make this request.*You can also select "ID"/,
 		);
+		answerWith(200, { code: 200, message: 'ok', data: { message: '暂无数据' } });
+		await expect(search('searchMusicCharts')).rejects.toThrow('暂无数据');
+		answerWith(200, { code: 200, message: 'ok', data: [{ id: 7 }] });
+		expect(await search('searchMusicCharts')).toEqual([{ name: '7', value: '7' }]);
 		answerWith(200, { code: 200, message: 'ok', data: [{ id: null }] });
 		await expect(search('searchMusicCharts')).rejects.toThrow(/field "data.0"/);
 	});

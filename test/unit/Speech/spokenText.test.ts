@@ -11,7 +11,7 @@ const HEADINGS: Case[] = [
 	['Big News\n========\nIt rains.\n\nTwo\nlines\n---\nEnd', 'Big News.\n\nIt rains.\n\nTwo\nlines.\n\nEnd'],
 	['**Key points**\nIt rains.\n\n**要点：**\n下雨了。', 'Key points.\n\nIt rains.\n\n要点：\n\n下雨了。'],
 	['#\nIt rains.', 'It rains.'],
-	['One.\n\n---\n\nTwo.\n***\nThree.\n_ _ _\nFour.\n————\nFive.', 'One.\n\nTwo.\n\nThree.\n\nFour.\nFive.'],
+	['One.\n\n---\n\nTwo.\n***\nThree.\n_ _ _\nFour.\n—━═+\nFive.', 'One.\n\nTwo.\n\nThree.\n\nFour.\nFive.'],
 ];
 
 const EMPHASIS: Case[] = [
@@ -27,14 +27,16 @@ const EMPHASIS: Case[] = [
 	['~~$99~~ $79 today, 好的~~谢谢~~~', '$99 $79 today, 好的谢谢'],
 	['Run `npm test`, the `<div>` tag, `<!--`, or ``a ` b``.', 'Run npm test, the <div> tag, <!--, or a b.'],
 	['5 \\* 3, \\$5 and \\[sic\\], \\*not bold\\*', '5 * 3, $5 and [sic], not bold'],
-	['#AI and #新闻 and #话题#', 'AI and 新闻 and 话题'],
+	['#AI and #新闻 and #今天的话题#', 'AI and 新闻 and 今天的话题'],
 ];
 
 const LISTS: Case[] = [
 	['- Apples\n- Pears.\n- Plums!\n- 苹果\n- 梨子；', 'Apples.\nPears.\nPlums!\n苹果。\n梨子；'],
 	['• One\n•Two\n● 三\n· 四', 'One.\nTwo.\n三。\n四。'],
+	[[...'•‣⁃◦●○■□◆◇►➤➢·'].map((bullet) => `${bullet} One`).join('\n'), Array(14).fill('One.').join('\n')],
+	['1. Yes\n2.\n3. ![x](y)', '1. Yes.\n2.'],
 	['1. First\n2. Second.\n10) Tenth', '1. First.\n2. Second.\n10) Tenth.'],
-	['1、经济\n2.科技\n二、体育', '1、经济。\n2.科技。\n二、体育。'],
+	['1、经济\n2.科技\n二、体育\n3．天气', '1、经济。\n2.科技。\n二、体育。\n3．天气。'],
 	['（三）天气\n（4）其他', '（三）天气。\n（4）其他。'],
 	['1. Do:\n   - this\n     - that\n2. Rest\n\n- - Deep', '1. Do:\nthis.\nthat.\n2. Rest.\n\nDeep.'],
 	['- [x] Done\n- [ ] Open\n1. [X] Both', 'Done.\nOpen.\n1. Both.'],
@@ -47,14 +49,16 @@ const LINKS: Case[] = [
 	['See [the report](https://a.example/b "Title") now.', 'See the report now.'],
 	['请看[报告](https://a.example/报告)。', '请看报告。'],
 	['[**Bold** link](x), a **[link](x)**', 'Bold link, a link'],
-	['[Full][one], [One][], [one].\n\n[one]: https://a.example "T"', 'Full, One, one.'],
+	['[Full][one], [One][], [one].\n\n[one]: https://a.example "T"\n[b]: /a\n[d]: tel:1', 'Full, One, one.'],
 	['[Anna]: Hello.\n[Ben]: Hi.', '[Anna]: Hello.\n[Ben]: Hi.'],
+	['See <ftp://a.example/b> ‘https://a.example’ (https://a.example; https://b.example).', 'See.'],
 	['See <https://a.example/b>, https://a.example/b?c=d#e or www.a.example/b!', 'See, or!'],
 	['详情见https://a.example/b，谢谢。', '详情见，谢谢。'],
 	['It rains (https://a.example/b_(c)). 下雨（https://a.example）。', 'It rains. 下雨。'],
 	['<a_b@c.example>, mailto:d@e.example, shop.example', 'a_b@c.example, d@e.example, shop.example'],
 	['Look: ![A chart](chart.png) here. [![Build](b.svg)](x) ![A][c]\n\n[c]: c.png', 'Look: here.'],
 	['It rains[1]. It snows [2][3], [1, 2] and [3-5]. Wow![1]', 'It rains. It snows, and. Wow!'],
+	['It rains[1，2] here[1、2].', 'It rains here.'],
 	['下雨了【1】，下雪了【4:0†source】。', '下雨了，下雪了。'],
 	['It rains [1](https://a.example) ([[2]](https://b.example)).', 'It rains.'],
 	['It rains[^1].\n\n[^1]: North', 'It rains.\n\nNorth.'],
@@ -69,6 +73,8 @@ const TABLES: Case[] = [
 	['City | Sky\n--- | ---\nRome | clear', 'City: Rome, Sky: clear.'],
 	['|**City:**|Sky|\n|-|-|\n|[Rome](x)<br>Italy|`a\\|b`|', 'City: Rome, Italy, Sky: a|b.'],
 	['|City|Sky|\n|-|-|', 'City, Sky.'],
+	['|City|Sky|\n|-|-|\n|Rome.|clear;|\n|||\n||grey|', 'City: Rome, Sky: clear;\nSky: grey.'],
+	['|城市|气温|\n|-|-|\n|Rome|25|', '城市：Rome，气温：25。'],
 ];
 
 const CODE: Case[] = [
@@ -80,26 +86,37 @@ const CODE: Case[] = [
 		'One.\n\nTwo.\n\nThree.\n\nFour.',
 	],
 	['One.\n```js\nTwo.', 'One.\n\nTwo.'],
+	['One:\n\n    Two.\n\n~~~js\nThree.', 'One:\n\nTwo.\n\nThree.'],
 	['```\ncode\n```', ''],
 ];
 
 const HTML: Case[] = [
 	['<b>Big</b> <a href=/x title="a > b">news</a><br>\nIt <em>rains</em>', 'Big news\nIt rains'],
 	['<p>One</p><p class="a">\n    Two&nbsp;**three**\n</p>', 'One\n\nTwo three'],
-	['<h2>News</h2><ul>\n  <li>One</li>\n  <li><p>Two</p></li></ul>', 'News.\n\nOne.\nTwo.'],
+	['<h6>News</h6><ul>\n  <li>One</li>\n  <li><p>Two</p></li></ul>', 'News.\n\nOne.\nTwo.'],
 	['<details open><summary>More</summary>\n\n- **Text**\n</details>', 'More.\n\nText.'],
 	['<!DOCTYPE html>A<!-- no\n\nno --> <img alt="b"> <![CDATA[c & d]]>', 'A c & d'],
 	['<script>let a;\n\nlet b;</script>One<style>p {}</style><!-- a -->Two', 'One Two'],
 	['<think>\nHm,\n\nrain?\n</think>\nIt rains.', 'It rains.'],
 	['<think>It rains.', ''],
-	['m<sup>2</sup>, H<sub>2</sub>O', 'm², H2O'],
-	['R&amp;D &lt;5 &#39;a&#39; &#x4e2d; 25&nbsp;&deg;C &euro;5 &Eacute;', "R&D <5 'a' 中 25 °C €5 É"],
+	['m<sup>2</sup>, m<sup>3</sup>, H<sub>2</sub>O', 'm², m³, H2O'],
+	['<tr><th>Rome</th> <td>clear</td></tr><dl><dt>Oslo<dd>grey</dl>', 'Rome, clear.\n\nOslo.\ngrey.'],
+	['<font color="red">Hi<o:p/> there', 'Hi there'],
+	['<address>A</address>B<blockquote>C</blockquote>D<pre>E</pre>F', 'A\n\nB\n\nC\n\nD\n\nE\n\nF'],
+	['R&amp;D &lt;5 &#39;a&#39; &#x4f60; 25&nbsp;&deg;C &euro;5 &Eacute;', "R&D <5 'a' 你 25 °C €5 É"],
+	[
+		'&lsquo;a&rsquo; &sbquo;b &ldquo;c&rdquo; &bdquo;d &lsaquo;e&rsaquo; &laquo;f&raquo; &quot;g&quot; h&hellip; i&ndash;j&mdash;k &sect;1 &copy; &reg; &trade; &cent; &pound; &yen; &micro;m &frac12; 2&times;3&divide;4 &plusmn;5 &minus;6 a&rarr;b &middot; &gt;',
+		'‘a’ ‚b “c” „d ‹e› «f» "g" h… i–j—k §1 © ® ™ ¢ £ ¥ µm ½ 2×3÷4 ±5 −6 a→b · >',
+	],
+	['&iexcl;a &iquest;b &szlig;&aelig;&AElig;&oslash;&Oslash; نسخه&zwnj;ی', '¡a ¿b ßæÆøØ نسخه‌ی'],
+	['&ntilde;&auml;&ccedil;&aring;&egrave;&ocirc;', 'ñäçåèô'],
 	['a&#0;b&#x110000;c&#xD800;', 'abc'],
 ];
 
 const EMOJI: Case[] = [
 	['Good 🎉 morning!🎉Bye 好🎉的', 'Good morning! Bye 好的'],
 	['Good morning 🎉. 早上好 🎉。It rains (☔️)', 'Good morning. 早上好。It rains'],
+	['“🎉 Hi” ‘🎉 Hi’ so 🎉… مرحبا 🎉؟ 1️⃣ #️⃣ A ↔️ B', '“Hi” ‘Hi’ so… مرحبا؟ 1 A B'],
 	['A 👩‍👩‍👧 family, a 🏳️‍🌈 flag from 🇩🇪 or 🏴󠁧󠁢󠁥󠁮󠁧󠁿! می‌خواهم 😀 بروم', 'A family, a flag from or! می‌خواهم بروم'],
 	['# 🚀 Start\n\n**🎯 Goal**\nText', 'Start.\n\nGoal.\n\nText'],
 	['✅ Done\n🔹 Open', 'Done\nOpen'],
@@ -122,6 +139,12 @@ const END_MARKS: Case[] = [
 	['- बारिश', 'बारिश।'],
 	['- ฝนตก', 'ฝนตก'],
 	['- անձրև', 'անձրև։'],
+	['- বৃষ্টি\n- ਮੀਂਹ\n- ବର୍ଷା\n- ຝົນ\n- ភ្លៀង', 'বৃষ্টি।\nਮੀਂਹ।\nବର୍ଷା।\nຝົນ\nភ្លៀង។'],
+	['- မိုး\n- ཆར\n- ዝናብ\n- 雨が降る ہے', 'မိုး။\nཆར།\nዝናብ።\n雨が降る ہے。'],
+	[
+		'- 《你。》\n- «Hi!»\n- a⋯\n- b，\n- c、\n- d～\n- e؟\n- f،',
+		'《你。》\n«Hi!»\na⋯\nb，\nc、\nd～\ne؟\nf،',
+	],
 ];
 
 const KEPT = [
@@ -135,8 +158,8 @@ const KEPT = [
 	'#1 by @name in § 5, Q&A: 50/50, 1/2, ½, and 24/7.',
 	'100 m², 5 µm, 10 Ω, 5′, 20 km/h, ~5 km, and 3–5 kg.',
 	'Write to news@example.com or user_name@example.com.',
-	'© 2026 Example™, Mr. & Mrs. Lee, v1.2.3, A → B.',
-	'f() and print() return arr[0].',
+	'© 2026 Example™, Mr. & Mrs. Lee, v1.2.3, A → B ↔ C ℹ.',
+	'f(,) and print() return arr[0].',
 	'《三体》和“引号”、「引号」都保留。',
 	'价格￥12，涨幅3.5％，气温25℃，时间10：30；真的吗？！',
 	'「今日は晴れ。」',
@@ -225,6 +248,12 @@ describe('Spoken text', () => {
 		const read = spokenText(`${part.repeat(20_000)}\n\n[a]: https://a.example`);
 		// Not `toBe` with the texts, which would print both.
 		expect(read === spokenPart.repeat(20_000).trim()).toBe(true);
+	});
+
+	it('has neither code nor a new paragraph of a long text because it is read in sections', () => {
+		expect(spokenText(`\`\`\`js\n${'a\n\n'.repeat(3_000)}\`\`\`\nOne.`)).toBe('One.');
+		const lines = 'One line\n'.repeat(700).trim();
+		expect(spokenText(lines)).toBe(lines);
 	});
 
 	it.each(['>', '1. ', '- * + '])('has the words of a text that is nested too deep: %s', (part) => {

@@ -69,12 +69,22 @@ describe('Subtitles', () => {
 	it.each([
 		['as much time to equal sentences', 'One two three. One two three.', 0.5],
 		['more time to a longer one', 'One two three. One two three four five six.', 0.39],
-		['more time to pauses', 'One, two, three. One two three.', 0.59],
-		['more time to numbers', '2,345,678. One two three.', 0.7],
+		['more time to pauses', '“One,” “two,” three. One two three.', 0.59],
+		['more time to numbers and signs', '50 % + 2 = $500. One two three.', 0.76],
 		['more time to Chinese characters', '一二三四五六七。One two three.', 0.62],
 		['more time to letters that are syllables', 'こんにちは。One two three.', 0.51],
+		['as much time to letters of other alphabets', 'Жи Ωμ Ար გა สวัสดีครับ. One two three.', 0.57],
 	])('give %s', (_what, text, share) => {
 		expect(cuesOf([part(text, 10)])[1].startSeconds / 10).toBeCloseTo(share, 2);
+	});
+
+	it('fill a line of 42 columns, of which wide characters take two', () => {
+		expect(cuesOf([part('Nothing is heard.', 0)])).toEqual([]);
+		const line = 'Good morning to all of you in our old city';
+		expect([line, `${line}!`].map((text) => linesOf(text)[0].length)).toEqual([1, 2]);
+		expect(['한', '🎉', 'Ａ', '。', 'e\u0301', 'ها\u200c', 'かカ'].map(widthOf)).toEqual([
+			2, 2, 2, 2, 1, 2, 4,
+		]);
 	});
 
 	it('begin anew with each line of a text', () => {

@@ -100,11 +100,14 @@ describe('Items', () => {
 	const settings = { simplify: true, splitOutLists: true, wantedList: '' };
 	const lists = { short: [], other: [] };
 	const items = (data: unknown, changes: object = {}) =>
-		toItems(openEnvelope({ code: 200, message: 'ok', data }), { ...settings, ...changes });
+		toItems(openEnvelope({ code: 200, message: '暂无数据', data }), { ...settings, ...changes });
 
+	const EMPTY = { text: '', empty: true, message: 'The gateway has no content for this request: 暂无数据' };
+	type Row = [string, unknown, object, unknown[]];
+	const known = { lists: { list: ['a'], other: ['b'] } };
 	const both = { short: [1], long: [1, 2], n: 5 };
 	const main = (list: string) => ({ lists: { [list]: [] } });
-	it.each<[string, unknown, object, unknown[]]>([
+	it.each<Row>([
 		['the entries of a list', [{ a: 1 }, 'x', null], {}, [{ a: 1 }, { value: 'x' }, { value: null }]],
 		['those of the longest list', both, {}, [{ long: 1 }, { long: 2 }]],
 		['those of the main list', both, { output: { lists } }, [{ short: 1 }]],
@@ -112,7 +115,9 @@ describe('Items', () => {
 		['those of the wanted list', both, { output: main('long'), wantedList: 'short' }, [{ short: 1 }]],
 		['one without a list', { a: 1 }, {}, [{ a: 1 }]],
 		['one with a list that is not split out', [1, 2], { splitOutLists: false }, [{ data: [1, 2] }]],
-		['an empty one without data', null, {}, [expect.objectContaining({ empty: true })]],
+		['the known fields of the main list', [{ a: 1, x: 2 }], { output: known }, [{ a: 1 }]],
+		['those of another one', { other: [{ b: 1, x: 2 }] }, { output: known, wantedList: 'other' }, [{ b: 1 }]],
+		...[null, undefined, ''].map((none): Row => ['an empty one without data', none, {}, [EMPTY]]),
 		[
 			'an empty one for "none"',
 			{ msg: 'none' },
@@ -125,8 +130,15 @@ describe('Items', () => {
 	});
 
 	it('cannot be made from a list that the response does not have, for which a request was sent', () => {
-		const misfit = expect.objectContaining({ kind: 'input', facts: {} });
-		expect(() => items({ a: [1] }, { wantedList: 'b' })).toThrow(misfit);
+		const misfit = (words: string) =>
+			expect.objectContaining({ kind: 'input', facts: {}, description: expect.stringContaining(words) });
+		expect(() => items({ a: [1] }, { wantedList: 'b' })).toThrow(misfit('The response has these lists: a.'));
+		expect(() => items({ a: 1 }, { wantedList: 'b' })).toThrow(misfit('no list, so turn off Split Out'));
+	});
+
+	it('are at most 50,000', () => {
+		expect(items(Array(50_000).fill(1))).toHaveLength(50_000);
+		expect(() => items(Array(50_001).fill(1))).toThrow('more than 50000 entries');
 	});
 });
 

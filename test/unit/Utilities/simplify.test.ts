@@ -129,6 +129,8 @@ describe('A moment', () => {
 		expect(known.updated).toBe(expected);
 		const unknown = simplifyWhole({ updated: text, updated_at: moment ?? null });
 		expect(unknown.updated).toBe(expected);
+		const alone = simplifyWhole({ updated: text, datetime: text }, { fields: ['updated', 'datetime'] });
+		if (moment === undefined) expect(alone).toEqual({ updated: expected, datetime: expected });
 		expect(Date.parse(expected) >= 0 || expected === text).toBe(true);
 	});
 

@@ -59,7 +59,12 @@ const sentences = Object.entries(SIZES)
 			isCut: false,
 		})),
 	);
+const NAMES = 'INFO|ID3 |fact|cue |bext|iXML|_PMX|smpl|inst|PEAK|JUNK|junk|PAD |FLLR'.split('|');
 const others = [
+	...NAMES.map((name) => {
+		const file = wav(PCM, 0xffff_ffff, chunk(name, Buffer.from('of a program')));
+		return { damage: `a chunk "${name}" behind sound of an unknown length`, file, isCut: false };
+	}),
 	{ damage: 'an unknown chunk behind the sound', file: wav(PCM, PCM.length, OWN), isCut: false },
 	{
 		damage: 'odd sound without padding, then tags',

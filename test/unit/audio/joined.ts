@@ -59,9 +59,9 @@ export async function joined(parts: Buffer[]): Promise<{ bytes: Buffer; duration
 	return { bytes: await buffer(joiner.chunks()), durationSeconds: joiner.seconds };
 }
 
-/** Returns the scanner after it has read a whole file. */
+/** Returns the scanner after it has read a whole file, whose end arrives by itself. */
 export function scanned<Scanner extends AudioScanner>(scanner: Scanner, bytes: Buffer): Scanner {
-	scanner.add(bytes);
+	for (const chunk of [bytes.subarray(0, -7), bytes.subarray(-7)]) scanner.add(chunk);
 	scanner.end();
 	return scanner;
 }
