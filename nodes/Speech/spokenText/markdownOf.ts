@@ -29,10 +29,12 @@ const EMOJI_RUN = new RegExp(
 /** Digits in keycaps stay, and so do ©, ®, and ™. */
 const SELECTORS = new RegExp(`(?<=[${SIGNS}])(?:\\uFE0F\\u20E3?|\\u20E3)`, 'gu');
 
+/** Matches the sign before an item of a list. Some of these signs count as emoji. */
+const BULLET = /^([ \t>]*)[•‣⁃◦▪▫●○■□◆◇▶►➤➢·]\uFE0F?[ \t]*/gm;
+
 /** Turns marks that people and models write for screens into Markdown. */
 const MARKDOWN: Array<[RegExp, string]> = [
 	[/mailto:(?=[\w.%+-]+@)/gi, ''],
-	[/^([ \t>]*)[•‣⁃◦▪▫●○■□◆◇▶►➤➢·][ \t]*/gm, '$1- '],
 	// Lines with Chinese numbering become items of a list, and keep their numbers.
 	[
 		/^([ \t>]*)(?=\d{1,3}(?:\.\p{Script=Han}|[、．）])|[（(]\d{1,3}[)）]|[（(]?[一二三四五六七八九十]{1,3}[、)）])/gmu,
@@ -54,6 +56,7 @@ export function markdownOf(text: string): string {
 		.trim();
 	const plain = htmlToMarkdown(normal)
 		.replace(URL_PATTERN, (url) => GAP + url.slice(withoutEnd(url, AFTER_URL).length))
+		.replace(BULLET, '$1- ')
 		.replace(EMOJI_RUN, GAP)
 		.replace(SELECTORS, '');
 	return MARKDOWN.reduce((before, [pattern, mark]) => before.replace(pattern, mark), plain);

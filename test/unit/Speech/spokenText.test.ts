@@ -33,7 +33,7 @@ const EMPHASIS: Case[] = [
 const LISTS: Case[] = [
 	['- Apples\n- Pears.\n- Plums!\n- 苹果\n- 梨子；', 'Apples.\nPears.\nPlums!\n苹果。\n梨子；'],
 	['• One\n•Two\n● 三\n· 四', 'One.\nTwo.\n三。\n四。'],
-	[[...'•‣⁃◦●○■□◆◇►➤➢·'].map((bullet) => `${bullet} One`).join('\n'), Array(14).fill('One.').join('\n')],
+	[[...'•‣⁃◦▪▫●○■□◆◇▶►➤➢·'].map((bullet) => `${bullet} One`).join('\n'), Array(17).fill('One.').join('\n')],
 	['1. Yes\n2.\n3. ![x](y)', '1. Yes.\n2.'],
 	['1. First\n2. Second.\n10) Tenth', '1. First.\n2. Second.\n10) Tenth.'],
 	['1、经济\n2.科技\n二、体育\n3．天气', '1、经济。\n2.科技。\n二、体育。\n3．天气。'],
