@@ -36,9 +36,11 @@ describe('Get Many Models', () => {
 });
 
 it('A bad entry of a list costs this entry, and a hint names it', async () => {
-	answerWith('GET /v1/models', { data: [{ id: 'small' }, { owned_by: 'nobody' }] });
+	const small = { id: 'small', created: 1_700_000_000, supported_endpoint_types: ['chat'] };
+	answerWith('GET /v1/models', { data: [small, { owned_by: 'nobody' }] });
 	const { items, hints } = await models({});
-	expect(items.map(({ json }) => json.id)).toEqual(['small']);
+	const created = '2023-11-14T22:13:20.000Z';
+	expect(items.map(({ json }) => json)).toEqual([{ id: 'small', created, endpointTypes: ['chat'] }]);
 	expect(hints.join()).toContain('data.1');
 });
 
@@ -71,6 +73,9 @@ describe('Get Subscription', () => {
 		answerWith(USAGE, { total_usage: 1234 });
 		const more = await account('getSubscription', { options: { includeUsage: true } });
 		expect(more.items[0].json.usedUsd).toBe(12.34);
+		answerWith(USAGE, { spent: 1234 });
+		const other = await account('getSubscription', { options: { includeUsage: true } });
+		expect(other.items[0].json).toMatchObject({ hardLimitUsd: 100, usage: { spent: 1234 } });
 	});
 
 	it('accepts numbers as text and returns the end of access', async () => {

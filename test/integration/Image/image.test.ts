@@ -138,8 +138,12 @@ describe('Response with images', () => {
 
 	it('has its whole address, also if the gateway sends only a path', async () => {
 		const links = ['/files/1.png', 'https://cdn.example/ä 1.png'];
-		image.fail(GENERATE, { kind: 'status', status: 200, body: { data: links.map((url) => ({ url })) } });
+		const data = links.map((url, index) => ({ url, revised_prompt: `Fox ${index}` }));
+		image.fail(GENERATE, { kind: 'status', status: 200, body: { created: 1_700_000_000, data } });
 		const { items } = await draw({ downloadImages: false });
+		const created = '2023-11-14T22:13:20.000Z';
+		const facts = [0, 1].map((index) => ({ created, revisedPrompt: `Fox ${index}` }));
+		expect(items.map(({ json }) => json)).toMatchObject(facts);
 		const { baseUrl } = image.credential();
 		expect(items.map(({ json }) => json.url)).toEqual([`${baseUrl}/files/1.png`, links[1]]);
 	});
@@ -155,10 +159,11 @@ describe('Response with images', () => {
 
 	it('has its entries without an image beside each image without Simplify', async () => {
 		const file = PNG.sync.write(new PNG({ width: 2, height: 3 })).toString('base64');
-		const body = { data: [{ b64_json: file, seed: 7 }, { error: 'Moderated' }] };
+		const facts = { url: 'https://a.example/1.png', seed: 7 };
+		const body = { data: [{ b64_json: file, ...facts, revised_prompt: '' }, { error: 'Moderated' }] };
 		image.fail(GENERATE, { kind: 'status', status: 200, body });
 		const { items } = await draw({ simplify: false });
-		expect(items.map(({ json }) => json.data)).toEqual([[{ seed: 7 }, { error: 'Moderated' }]]);
+		expect(items.map(({ json }) => json.data)).toEqual([[facts, { error: 'Moderated' }]]);
 	});
 
 	it('is a file if it has no address, also with Download Images off', async () => {
@@ -236,6 +241,7 @@ it('Include Input Fields keeps nothing that tells of an earlier image', async ()
 			totalTokens: 7,
 		},
 		...{ mimeType: 'image/gif', width: 64, height: 64, bytes: 9, created: 'then' },
+		...{ inputTokens: 3, outputTokens: 4 },
 	};
 	const input = [{ json: { name: 'fox', prompt: 'A red fox', ...earlier } }];
 	const parameters = { downloadImages: false, options: { includeInputFields: true, maxRetries: 0 } };

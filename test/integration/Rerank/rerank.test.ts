@@ -83,6 +83,7 @@ describe('Rerank Input Items', () => {
 	it('fails when no item has text, and sends nothing', async () => {
 		const { error } = await rerankItems(texts('', null));
 		expect(error?.message).toBe('Text is empty in all 2 items (row 1 of 2)');
+		expect((await rerankItems(texts(''))).error?.message).toBe('Text is empty');
 		expect(gateway.emulator.journal.count()).toBe(0);
 	});
 
@@ -105,8 +106,24 @@ describe('Rerank Input Items', () => {
 		const parameters = { query: '={{ $json.query }}', topN: 1, simplify: false };
 		const { items, hints } = await rerankItems(input, parameters);
 		expect(ids(items)).toEqual([2, 3]);
-		expect(items.map(({ json }) => json.rerank)).toMatchObject([{ index: 2 }, { index: 3 }]);
+		expect(items.map(({ json }) => json.rerank)).toMatchObject([
+			{ rank: 1, index: 2 },
+			{ rank: 1, index: 3 },
+		]);
 		expect(hints[0]).toContain('2 different queries');
+	});
+
+	it.each([
+		{ query: '={{ $json.id < 2 ? "moon" : "lamp" }}' },
+		{ topN: '={{ $json.id < 2 ? 1 : 0 }}' },
+		{ options: { extraBodyFields: '={{ { top_n: $json.id < 2 ? 1 : 2 } }}' } },
+	])('asks about equal texts again if these differ: %j', async ({ options, ...parameters }) => {
+		const { items } = await rerankItems(texts('moon', 'lamp', 'moon', 'lamp'), {
+			...parameters,
+			options: { ...options, parallelRequests: 1 },
+		});
+		expect(items.length).toBeGreaterThan(2);
+		expect(gateway.sent(RERANK)).toHaveLength(2);
 	});
 
 	it('names items that could not be scored by their place among all', async () => {
@@ -182,8 +199,9 @@ describe('Rerank List', () => {
 	it('has a long rest of the response, whichever documents are left out', async () => {
 		const results = [0.1, 0.9].map((score, index) => ({ index, relevance_score: score }));
 		gateway.fail(RERANK, { kind: 'status', status: 200, body: { log: 'x'.repeat(20_000), results } });
-		const { items } = await rerankList(['a', 'b'], { simplify: false, topN: 1 });
-		expect(items).toHaveLength(1);
+		const documents = [{ text: 'a' }, { text: 'b' }];
+		const { items } = await rerankList(documents, { simplify: false, topN: 1 });
+		expect(items.map(({ json }) => json.rerank)).toMatchObject([{ rank: 1, index: 1, document: documents[1] }]);
 		expect(JSON.stringify(items[0].json)).toContain('x'.repeat(20_000));
 	});
 
