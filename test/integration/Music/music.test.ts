@@ -243,10 +243,13 @@ describe('Music: Generate', () => {
 		});
 	});
 
-	it.each(['', '={{ null }}', 'Audio, cover'])('downloads all files if Files to Download is %j', async (files) => {
-		const { items } = await run(generate({ files }), songs(1));
-		expect(Object.keys(items[0].binary ?? {})).toEqual(['data', 'cover']);
-	});
+	it.each(['', '={{ null }}', 'Audio, cover'])(
+		'downloads all files if Files to Download is %j',
+		async (files) => {
+			const { items } = await run(generate({ files }), songs(1));
+			expect(Object.keys(items[0].binary ?? {})).toEqual(['data', 'cover']);
+		},
+	);
 
 	it('stores a track that is in the response itself, and leaves it out of the item', async () => {
 		const uri = (type: string, file: Buffer) => `data:${type};base64,${file.toString('base64')}`;

@@ -201,7 +201,9 @@ describe('Rerank List', () => {
 		gateway.fail(RERANK, { kind: 'status', status: 200, body: { log: 'x'.repeat(20_000), results } });
 		const documents = [{ text: 'a' }, { text: 'b' }];
 		const { items } = await rerankList(documents, { simplify: false, topN: 1 });
-		expect(items.map(({ json }) => json.rerank)).toMatchObject([{ rank: 1, index: 1, document: documents[1] }]);
+		expect(items.map(({ json }) => json.rerank)).toMatchObject([
+			{ rank: 1, index: 1, document: documents[1] },
+		]);
 		expect(JSON.stringify(items[0].json)).toContain('x'.repeat(20_000));
 	});
 

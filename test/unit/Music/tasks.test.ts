@@ -299,8 +299,18 @@ describe('waitForTasks', () => {
 		['a minute later at most', 40, [undefined, undefined, undefined], [40, 40, 60, 60]],
 		['not before the gateway allows it', 2, [30_000, 5_000, undefined], [2, 30, 5, 8]],
 		['not before the interval has passed', 8, [1_000], [8, 8]],
-		['as soon as after the first one, after an answer', 8, [none, none, 'processing', none, none], [8, 8, 16, 8, 8, 16]],
-		['as soon as after the first one, after others', 8, [none, none, 'gateway', none, none], [8, 8, 16, 8, 8, 16]],
+		[
+			'as soon as after the first one, after an answer',
+			8,
+			[none, none, 'processing', none, none],
+			[8, 8, 16, 8, 8, 16],
+		],
+		[
+			'as soon as after the first one, after others',
+			8,
+			[none, none, 'gateway', none, none],
+			[8, 8, 16, 8, 8, 16],
+		],
 	])('polls after a refusal %s', async (_when, seconds, refusals, expected) => {
 		const times: number[] = [];
 		const query = (_id: string, poll: number) => {
