@@ -157,13 +157,14 @@ describe('Response with images', () => {
 		expect(error?.context.data).toMatchObject({ partial: { answer: JSON.stringify(body) } });
 	});
 
-	it('has its entries without an image beside each image without Simplify', async () => {
+	it('has its entries without an image beside each image without Simplify, and a hint names them', async () => {
 		const file = PNG.sync.write(new PNG({ width: 2, height: 3 })).toString('base64');
 		const facts = { url: 'https://a.example/1.png', seed: 7 };
-		const body = { data: [{ b64_json: file, ...facts, revised_prompt: '' }, { error: 'Moderated' }] };
-		image.fail(GENERATE, { kind: 'status', status: 200, body });
-		const { items } = await draw({ simplify: false });
-		expect(items.map(({ json }) => json.data)).toEqual([[facts, { error: 'Moderated' }]]);
+		const data = [{ error: 'Moderated' }, { b64_json: file, ...facts, revised_prompt: '' }];
+		image.fail(GENERATE, { kind: 'status', status: 200, body: { data } });
+		const { items, hints } = await draw({ simplify: false });
+		expect(items.map(({ json }) => json.data)).toEqual([[facts, data[0]]]);
+		expect(hints.join()).toContain('data.0: Moderated');
 	});
 
 	it('is a file if it has no address, also with Download Images off', async () => {
@@ -179,15 +180,6 @@ describe('Response with images', () => {
 		const { items, hints } = await draw({ size: '1024x1024' });
 		expect(items[0].json.problem).toContain('2 × 3');
 		expect(hints.join()).toContain('2 × 3');
-	});
-
-	it('loses only an entry without an image, and a hint names it', async () => {
-		const file = PNG.sync.write(new PNG({ width: 2, height: 3 })).toString('base64');
-		const body = { data: [{ b64_json: file }, { error: 'Moderated' }, { b64_json: file }] };
-		image.fail(GENERATE, { kind: 'status', status: 200, body });
-		const { items, hints } = await draw();
-		expect(items).toHaveLength(2);
-		expect(hints.join()).toContain('data.1: Moderated');
 	});
 
 	it('is requested again by Retry if one of its images cannot be used', async () => {

@@ -121,7 +121,7 @@ describe('Create Voice Model', () => {
 			voiceFileField: 'audio_files[]',
 			voiceTranscriptField: 'reference_texts[]',
 		};
-		const options = { extraBodyFields: '{"description": "Ours"}' };
+		const options = { extraBodyFields: '{"description": "Ours", "labels": {"accent": "Irish"}}' };
 		const changes = { public: true, contactEmail: '', options };
 		const unnamed = { bytes: wav(), fileName: '' };
 		const input = [await item(uniqueName('public'), { one: unnamed, two: unnamed })];
@@ -129,6 +129,7 @@ describe('Create Voice Model', () => {
 		expect(gateway.emulator.journal.count(OTHER_PATH)).toBe(1);
 		expect(texts('contact_email')).toEqual([]);
 		expect(texts('description')).toEqual(['Ours']);
+		expect(texts('labels')).toEqual(['{"accent":"Irish"}']);
 		expect(forms()[0].files.map(({ field, fileName }) => [field, fileName])).toEqual([
 			['audio_files[]', 'sample-1.wav'],
 			['audio_files[]', 'sample-2.wav'],
@@ -152,12 +153,15 @@ describe('Create Voice Model', () => {
 
 	it('shows a hint when a recording differs from the recommendations', async () => {
 		const long = { bytes: wav({ seconds: 61, channels: 2 }), fileName: 'Take 1.WAV' };
-		const files = { one: long, two: wav({ seconds: 10, sampleRate: 44_100 }) };
+		const compressed = wav({ seconds: 10, sampleRate: 44_100 });
+		// The format is ADPCM.
+		compressed.writeUInt16LE(2, 20);
+		const files = { one: long, two: compressed };
 		const { error, hints } = await create([await item(uniqueName('advised'), files)]);
 		expect(error).toBeUndefined();
 		expect(hints).toEqual([
 			'Samples (sample 1) is 61 seconds long (10 to 60 are recommended), has 2 channels (one is recommended).',
-			'Samples (sample 2) has a sample rate of 44100 Hz (16000 or 24000 is recommended).',
+			'Samples (sample 2) has a sample rate of 44100 Hz (16000 or 24000 is recommended), is compressed (PCM is recommended).',
 		]);
 		expect(forms()[0].files.map(({ fileName }) => fileName)).toEqual(['Take 1.wav', 'two.wav']);
 	});

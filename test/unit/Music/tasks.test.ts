@@ -300,16 +300,10 @@ describe('waitForTasks', () => {
 		['not before the gateway allows it', 2, [30_000, 5_000, undefined], [2, 30, 5, 8]],
 		['not before the interval has passed', 8, [1_000], [8, 8]],
 		[
-			'as soon as after the first one, after an answer',
+			'as soon as after the first one if something else came in between',
 			8,
-			[none, none, 'processing', none, none],
-			[8, 8, 16, 8, 8, 16],
-		],
-		[
-			'as soon as after the first one, after others',
-			8,
-			[none, none, 'gateway', none, none],
-			[8, 8, 16, 8, 8, 16],
+			[none, none, 'processing', none, none, 'gateway', none],
+			[8, 8, 16, 8, 8, 16, 8, 8],
 		],
 	])('polls after a refusal %s', async (_when, seconds, refusals, expected) => {
 		const times: number[] = [];
