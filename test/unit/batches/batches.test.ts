@@ -47,11 +47,11 @@ describe('askInBatches', () => {
 
 	it('says of what fails after a division that an earlier attempt may have been charged for', async () => {
 		const ask = async (texts: string[]): Promise<Array<Outcome<number>>> => {
-			if (texts.length > 1) throw ofStatus({ status: 400 }, {}, { hasResult: true });
+			if (texts.length > 1) throw ofStatus({ status: 400 }, {}, { hasResult: texts.length === 4 });
 			if (texts[0] === 'b') throw ofStatus({ status: 400 });
 			return [{ value: 1 }];
 		};
-		const [one, other] = await askInBatches(['a', 'b'], ask, settings);
+		const [one, other] = await askInBatches(['a', 'b', 'c', 'd'], ask, settings);
 		expect(one).toEqual({ value: 1 });
 		expect((other as { failure: GatewayFailure }).failure.isFree).toBe(false);
 	});
