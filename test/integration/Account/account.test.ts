@@ -92,14 +92,9 @@ describe('Get Subscription', () => {
 	});
 
 	it.each([0, -1])('has no end of access if the gateway reports %j', async (end) => {
-		answerWith(SUBSCRIPTION, { hard_limit_usd: 5, access_until: end });
+		answerWith(SUBSCRIPTION, { system_hard_limit_usd: 5, plan: 'team', access_until: end });
 		const { items, hints } = await account('getSubscription');
-		expect([items[0].json, hints]).toEqual([{ hardLimitUsd: 5, accessUntil: null }, []]);
-	});
-
-	it('is simplified if it has any of the limits', async () => {
-		answerWith(SUBSCRIPTION, { system_hard_limit_usd: 5, plan: 'team' });
-		expect((await account('getSubscription')).items[0].json).toEqual({ systemHardLimitUsd: 5 });
+		expect([items[0].json, hints]).toEqual([{ systemHardLimitUsd: 5, accessUntil: null }, []]);
 	});
 
 	it('sends the headers of its options with both requests', async () => {

@@ -1,6 +1,6 @@
 import { pixelsOf } from '../../../nodes/Image/imageFiles';
 import { listsImageFile, readImages } from '../../../nodes/Image/readImages';
-import { requestBody, tokensIn, type ImageOrder } from '../../../nodes/Image/generate';
+import { tokensIn, type ImageOrder } from '../../../nodes/Image/generate';
 import { readAspectRatio, sizeWarning } from '../../../nodes/Image/operations/generate.fields';
 import { OptionalFields } from '../../../nodes/shared/answer/optionalFields';
 import { fileNameFrom, firstWords } from '../../../nodes/shared/files/storeFile';
@@ -147,14 +147,6 @@ const order: ImageOrder = {
 	temperature: undefined,
 	references: [],
 };
-
-describe('Body of an image request', () => {
-	it('contains the extra body fields in place of its own fields', () => {
-		const extra = { size: '4K', n: 2, extra_fields: { temperature: 0.2, seed: 7 } };
-		const body = requestBody({ ...order, temperature: 1 }, extra);
-		expect(body).toEqual({ model: 'image-2', prompt: 'A fox', ...extra });
-	});
-});
 
 it('The usage of a response has the tokens, and a cost that counts more than that of a header', () => {
 	const usage = { input_tokens: '1', output_tokens: 2, total_tokens: 3, cost: 0 };

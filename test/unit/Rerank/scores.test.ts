@@ -177,11 +177,6 @@ describe('readDocuments', () => {
 		expect(texts(value)).toEqual(expected);
 	});
 
-	it('returns objects complete, and reads the text from the chosen field', () => {
-		const expected = [{ text: 'a', given: { body: 'a', id: 1 } }];
-		expect(readDocuments('[{"body": "a", "id": 1}]', 'body')).toEqual(expected);
-	});
-
 	it.each([
 		['a JSON list that is cut off', '["a", "b"', 'starts like a JSON list'],
 		['a list with other quotation marks', "['a', 'b']", 'starts like a JSON list'],

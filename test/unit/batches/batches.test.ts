@@ -96,20 +96,6 @@ describe('askInBatches', () => {
 		expect(requests).toBeLessThanOrEqual(3 + 2 + 2 * 7 + 2);
 	});
 
-	it.each([
-		[false, [['a', 'b']]],
-		[true, [['a', 'b'], ['text'], ['a'], ['b']]],
-	])('divides what may be paid for only if the user wants that: %s', async (repeatsUnclear, expected) => {
-		const requests: string[][] = [];
-		const unclear = ofStatus({ status: 500 }, {}, { hasErrorObject: false });
-		const ask = async (some: string[]): Promise<Array<Outcome<number>>> => {
-			requests.push(some);
-			return some.length > 1 ? await Promise.reject(unclear) : [{ value: 1 }];
-		};
-		await askInBatches(['a', 'b'], ask, { ...settings, repeatsUnclear });
-		expect(requests).toEqual(expected);
-	});
-
 	it.each([429, 503])(
 		'divides nothing if the gateway has no answer to a harmless text: %i',
 		async (status) => {
