@@ -36,9 +36,11 @@ describe('Get Many Models', () => {
 });
 
 it('A bad entry of a list costs this entry, and a hint names it', async () => {
-	answerWith('GET /v1/models', { data: [{ id: 'small' }, { owned_by: 'nobody' }] });
+	const small = { id: 'small', created: 1_700_000_000, supported_endpoint_types: ['chat'] };
+	answerWith('GET /v1/models', { data: [small, { owned_by: 'nobody' }] });
 	const { items, hints } = await models({});
-	expect(items.map(({ json }) => json.id)).toEqual(['small']);
+	const created = '2023-11-14T22:13:20.000Z';
+	expect(items.map(({ json }) => json)).toEqual([{ id: 'small', created, endpointTypes: ['chat'] }]);
 	expect(hints.join()).toContain('data.1');
 });
 
@@ -71,6 +73,9 @@ describe('Get Subscription', () => {
 		answerWith(USAGE, { total_usage: 1234 });
 		const more = await account('getSubscription', { options: { includeUsage: true } });
 		expect(more.items[0].json.usedUsd).toBe(12.34);
+		answerWith(USAGE, { spent: 1234 });
+		const other = await account('getSubscription', { options: { includeUsage: true } });
+		expect(other.items[0].json).toMatchObject({ hardLimitUsd: 100, usage: { spent: 1234 } });
 	});
 
 	it('accepts numbers as text and returns the end of access', async () => {
@@ -87,14 +92,9 @@ describe('Get Subscription', () => {
 	});
 
 	it.each([0, -1])('has no end of access if the gateway reports %j', async (end) => {
-		answerWith(SUBSCRIPTION, { hard_limit_usd: 5, access_until: end });
+		answerWith(SUBSCRIPTION, { system_hard_limit_usd: 5, plan: 'team', access_until: end });
 		const { items, hints } = await account('getSubscription');
-		expect([items[0].json, hints]).toEqual([{ hardLimitUsd: 5, accessUntil: null }, []]);
-	});
-
-	it('is simplified if it has any of the limits', async () => {
-		answerWith(SUBSCRIPTION, { system_hard_limit_usd: 5, plan: 'team' });
-		expect((await account('getSubscription')).items[0].json).toEqual({ systemHardLimitUsd: 5 });
+		expect([items[0].json, hints]).toEqual([{ systemHardLimitUsd: 5, accessUntil: null }, []]);
 	});
 
 	it('sends the headers of its options with both requests', async () => {

@@ -45,11 +45,14 @@ describe('Embed Text', () => {
 		}
 	});
 
-	it('says what of a response could not be read', async () => {
-		const body = { data: [{ index: 0, embedding: Array(8).fill(1) }], usage: { prompt_tokens: 'many' } };
+	it('says what of a response could not be read, and has a long rest of it with its first vector', async () => {
+		const entry = { index: 1, embedding: Array(8).fill(1) };
+		const rest = { log: 'x'.repeat(20_000), usage: { prompt_tokens: 'many' } };
+		const body = { data: [{ index: 0, embedding: 'x' }, entry], ...rest };
 		gateway.fail(EMBEDDINGS, { kind: 'status', status: 200, body });
-		const { items, hints } = await embed(rows(1));
-		expect(items).toHaveLength(1);
+		const raw = { output: 'vector', simplify: false };
+		const { outputs, hints } = await embed(rows(2), raw, toErrorOutput);
+		expect(outputs[0].map(({ json }) => json)).toEqual([{ ...entry, response: rest }]);
 		expect(hints.join()).toContain('could not be read and were left out: usage.prompt_tokens');
 	});
 
@@ -64,23 +67,30 @@ describe('Embed Text', () => {
 	});
 
 	it('reads more of an answer than of other JSON', async () => {
-		const answer = { data: [{ index: 0, embedding: Array(8).fill(1) }], usage: { total_tokens: 7 } };
+		const data = [{ index: 0, embedding: Array(8).fill(1) }];
+		const answer = { data, usage: { total_tokens: 7 }, model: 'of-the-gateway' };
 		const body = `${' '.repeat(40_000_000)}${JSON.stringify(answer)}`;
 		gateway.fail(EMBEDDINGS, { kind: 'status', status: 200, body, contentType: 'application/json' });
 		const { items } = await embed(rows(1), { output: 'vector' });
-		expect(items[0].json).toMatchObject({ embedding: Array(8).fill(1), dimensions: 8, totalTokens: 7 });
+		const expected = { dimensions: 8, totalTokens: 7, model: 'of-the-gateway' };
+		expect(items[0].json).toMatchObject({ embedding: Array(8).fill(1), ...expected });
 	});
 
-	it('sends the headers of each item only with its own texts', async () => {
-		const values = [{ name: 'X-Tag', value: '={{ $json.id % 2 ? "odd" : "even" }}' }];
-		const { items } = await embed(rows(4), { options: { headers: { values } } });
-		expect(items).toHaveLength(4);
-		const sent = gateway.emulator.journal.entries(EMBEDDINGS).map(({ headers, body }) => {
-			return [headers['x-tag'], (body as { input: string[] }).input];
+	it('sends the settings of each item only with its own texts, and returns the items in their order', async () => {
+		const input = rows(4);
+		input[2].json.text = textOf(0);
+		const headers = { values: [{ name: 'X-Tag', value: '={{ $json.id % 2 ? "odd" : "even" }}' }] };
+		const dimensions = '={{ $json.id === 2 ? 4 : 8 }}';
+		const { items } = await embed(input, { options: { headers, dimensions, parallelRequests: 1 } });
+		const found = items.map(({ json }) => [json.id, (json.embedding as number[]).length]);
+		expect(found).toEqual([0, 1, 2, 3].map((id) => [id, id === 2 ? 4 : 8]));
+		const sent = gateway.emulator.journal.entries(EMBEDDINGS).map(({ headers: all, body }) => {
+			return [all['x-tag'], (body as { input: string[] }).input];
 		});
-		expect(sent.sort()).toEqual([
-			['even', [textOf(0), textOf(2)]],
+		expect(sent).toEqual([
+			['even', [textOf(0)]],
 			['odd', [textOf(1), textOf(3)]],
+			['even', [textOf(0)]],
 		]);
 	});
 
@@ -112,17 +122,18 @@ describe('Embed Text', () => {
 		expect(sent.filter((input) => input.join() === textOf(bad))).toHaveLength(2);
 	});
 
-	it('asks for plain numbers, and leaves the field out once a gateway has rejected it', async () => {
+	it('asks for plain numbers, and leaves the field out once a gateway has rejected it for a model', async () => {
 		const body = { error: { message: 'Unknown field "encoding_format"', type: 'invalid_request_error' } };
 		gateway.fail(EMBEDDINGS, { kind: 'status', status: 400, body, when: 'encoding_format', times: 'always' });
 		const credential = gateway.credential();
 		const formats = () => gateway.sent(EMBEDDINGS).map((sent) => sent.encoding_format ?? null);
 		const options = { dimensions: 8, batchSize: 2, parallelRequests: 1 };
-		for (const expected of [
-			['float', null, null],
-			['float', null, null, null, null],
-		]) {
-			const { error } = await embed(rows(4), { options }, {}, credential);
+		for (const [model, expected] of [
+			['embedding-3-small', ['float', null, null]],
+			['embedding-3-small', ['float', null, null, null, null]],
+			['embedding-3-large', ['float', null, null, null, null, 'float', null, null]],
+		] as const) {
+			const { error } = await embed(rows(4), { options, model: chosen(model) }, {}, credential);
 			expect(error).toBeUndefined();
 			expect(formats()).toEqual(expected);
 		}
@@ -134,9 +145,16 @@ describe('Embed Text', () => {
 		gateway.fail(EMBEDDINGS, { kind: 'status', status: 200, body, times: 'always' });
 		const { error } = await embed(rows(1));
 		expect(error?.message).toContain('the vector has 2 numbers, but Dimensions is 8');
-		const options = { extraBodyFields: '{"output_dtype": "int8", "dimensions": 8}' };
-		const { items } = await embed(rows(1), { options, output: 'vector' });
-		expect(items[0].json).toMatchObject({ embedding: [0, 0, -128, 62, 0, 0, 0, 63] });
+		const extraBodyFields = '{"output_dtype": "int8", "dimensions": 8}';
+		const options = { extraBodyFields, batchSize: 1, parallelRequests: 1 };
+		const rejection = { kind: 'status', status: 400, when: textOf(1) } as const;
+		gateway.fail(EMBEDDINGS, rejection, { kind: 'status', status: 200, body, times: 'always' });
+		const workflow = gateway.workflow({ options, output: 'vector' });
+		const run = { credential: gateway.credential() };
+		// A retry reads the first vector as it was kept.
+		const { items } = await retryRun(workflow, await runWorkflow(workflow, { ...run, input: rows(2) }), run);
+		const embedding = [0, 0, -128, 62, 0, 0, 0, 63];
+		expect(items.map(({ json }) => json)).toMatchObject([{ embedding }, { embedding }]);
 	});
 
 	it('returns complete items with their fields and files, the vector, and the tokens used', async () => {

@@ -138,8 +138,12 @@ describe('Response with images', () => {
 
 	it('has its whole address, also if the gateway sends only a path', async () => {
 		const links = ['/files/1.png', 'https://cdn.example/ä 1.png'];
-		image.fail(GENERATE, { kind: 'status', status: 200, body: { data: links.map((url) => ({ url })) } });
+		const data = links.map((url, index) => ({ url, revised_prompt: `Fox ${index}` }));
+		image.fail(GENERATE, { kind: 'status', status: 200, body: { created: 1_700_000_000, data } });
 		const { items } = await draw({ downloadImages: false });
+		const created = '2023-11-14T22:13:20.000Z';
+		const facts = [0, 1].map((index) => ({ created, revisedPrompt: `Fox ${index}` }));
+		expect(items.map(({ json }) => json)).toMatchObject(facts);
 		const { baseUrl } = image.credential();
 		expect(items.map(({ json }) => json.url)).toEqual([`${baseUrl}/files/1.png`, links[1]]);
 	});
@@ -153,12 +157,14 @@ describe('Response with images', () => {
 		expect(error?.context.data).toMatchObject({ partial: { answer: JSON.stringify(body) } });
 	});
 
-	it('has its entries without an image beside each image without Simplify', async () => {
+	it('has its entries without an image beside each image without Simplify, and a hint names them', async () => {
 		const file = PNG.sync.write(new PNG({ width: 2, height: 3 })).toString('base64');
-		const body = { data: [{ b64_json: file, seed: 7 }, { error: 'Moderated' }] };
-		image.fail(GENERATE, { kind: 'status', status: 200, body });
-		const { items } = await draw({ simplify: false });
-		expect(items.map(({ json }) => json.data)).toEqual([[{ seed: 7 }, { error: 'Moderated' }]]);
+		const facts = { url: 'https://a.example/1.png', seed: 7 };
+		const data = [{ error: 'Moderated' }, { b64_json: file, ...facts, revised_prompt: '' }];
+		image.fail(GENERATE, { kind: 'status', status: 200, body: { data } });
+		const { items, hints } = await draw({ simplify: false });
+		expect(items.map(({ json }) => json.data)).toEqual([[facts, data[0]]]);
+		expect(hints.join()).toContain('data.0: Moderated');
 	});
 
 	it('is a file if it has no address, also with Download Images off', async () => {
@@ -174,15 +180,6 @@ describe('Response with images', () => {
 		const { items, hints } = await draw({ size: '1024x1024' });
 		expect(items[0].json.problem).toContain('2 × 3');
 		expect(hints.join()).toContain('2 × 3');
-	});
-
-	it('loses only an entry without an image, and a hint names it', async () => {
-		const file = PNG.sync.write(new PNG({ width: 2, height: 3 })).toString('base64');
-		const body = { data: [{ b64_json: file }, { error: 'Moderated' }, { b64_json: file }] };
-		image.fail(GENERATE, { kind: 'status', status: 200, body });
-		const { items, hints } = await draw();
-		expect(items).toHaveLength(2);
-		expect(hints.join()).toContain('data.1: Moderated');
 	});
 
 	it('is requested again by Retry if one of its images cannot be used', async () => {
@@ -236,6 +233,7 @@ it('Include Input Fields keeps nothing that tells of an earlier image', async ()
 			totalTokens: 7,
 		},
 		...{ mimeType: 'image/gif', width: 64, height: 64, bytes: 9, created: 'then' },
+		...{ inputTokens: 3, outputTokens: 4 },
 	};
 	const input = [{ json: { name: 'fox', prompt: 'A red fox', ...earlier } }];
 	const parameters = { downloadImages: false, options: { includeInputFields: true, maxRetries: 0 } };

@@ -43,6 +43,8 @@ const onError = { onError: 'continueRegularOutput' };
 
 describe('Music: Generate', () => {
 	it('returns tracks as items with their audio and cover, in the order of the input', async () => {
+		// The gateway does not find them at once.
+		music.fail(QUERY, { kind: 'status', status: 404, times: 2 });
 		const { items, error } = await run(generate({ files: ['audio', 'cover'] }), songs(2));
 		expect(error).toBeUndefined();
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 0, 1, 1].map((item) => ({ item })));
@@ -182,11 +184,14 @@ describe('Music: Generate', () => {
 		['a wrong key', { kind: 'status', status: 401 }, /^Open the credential/],
 		['an unknown task', { kind: 'status', status: 404 }, /^Check Task ID/],
 		['a busy gateway', { kind: 'status', status: 503 }, /^The song/],
+		['a limit', { kind: 'status', status: 429 }, /^The song/],
 		['a lost connection', { kind: 'resetBeforeHeaders' }, /^The song/],
 		['another answer', { kind: 'status', status: 200, body: { data: {} } }, /^The song/],
 	])('says that a submitted song is paid for when its polls end with %s', async (_what, fault, beginning) => {
 		music.fail(QUERY, { ...fault, times: 'always' });
 		const { items } = await run(generate({ options: { maxWaitMinutes: 0.5 } }, onError), songs(1));
+		// In half a minute, one every 8 seconds, and one at its end.
+		expect(music.emulator.journal.count(QUERY)).toBeLessThanOrEqual(4);
 		const { description, ...details } = items[0].json.details as Record<string, string>;
 		const [{ id: taskId }] = music.emulator.tasks.all();
 		expect(details).toMatchObject({ taskId, charge: 'certain' });
@@ -238,10 +243,13 @@ describe('Music: Generate', () => {
 		});
 	});
 
-	it.each([[''], ['={{ null }}']])('downloads all files if Files to Download is empty: %j', async (files) => {
-		const { items } = await run(generate({ files }), songs(1));
-		expect(Object.keys(items[0].binary ?? {})).toEqual(['data', 'cover']);
-	});
+	it.each(['', '={{ null }}', 'Audio, cover'])(
+		'downloads all files if Files to Download is %j',
+		async (files) => {
+			const { items } = await run(generate({ files }), songs(1));
+			expect(Object.keys(items[0].binary ?? {})).toEqual(['data', 'cover']);
+		},
+	);
 
 	it('stores a track that is in the response itself, and leaves it out of the item', async () => {
 		const uri = (type: string, file: Buffer) => `data:${type};base64,${file.toString('base64')}`;
@@ -255,6 +263,10 @@ describe('Music: Generate', () => {
 		expect([await fileBytes(data), await fileBytes(cover)]).toEqual([WAV, PNG]);
 		answerWith(QUERY, { code: 'success', data: { status: 'SUCCESS', data: [track] } });
 		expect((await run(generate(), songs(1))).items[0].json).toMatchObject(track);
+		const stream = { streamAudioUrl: track.audioUrl, imageUrl: track.imageUrl };
+		answerWith(QUERY, { code: 'success', data: { status: 'SUCCESS', data: [stream] } });
+		const { items: covers } = await run(generate({ files: ['cover'] }), songs(1));
+		expect(covers[0].json).toMatchObject({ audioUrl: track.audioUrl, streamAudioUrl: track.audioUrl });
 	});
 
 	it('rejects invalid parameters before anything is paid for', async () => {
@@ -272,15 +284,17 @@ describe('Music: Generate', () => {
 
 describe('Music: Get and Wait', () => {
 	const submitted = async (count: number) =>
-		(await run(generate({ waitForCompletion: false }), songs(count))).items;
+		(await run(generate({ waitForCompletion: false, simplify: false }), songs(count))).items;
 
 	it('Wait polls a task that several items name only once, and returns it for each of them', async () => {
 		music.emulator.behaviour.set('*', { music: { pendingMs: 0, processingMs: 0 } });
 		const [first, second] = (await submitted(2)).map(({ json }) => ({ json }));
 		music.emulator.journal.clear();
-		const { items } = await run(query('wait', { files: ['audio', 'cover'] }), [first, second, first]);
-		expect(items.map(({ json }) => json.taskId)).toEqual(
-			[first, first, second, second, first, first].map(({ json }) => json.taskId),
+		const again = { json: { taskId: ` ${first.json.taskId as string} ` } };
+		const raw = query('wait', { files: ['audio', 'cover'], simplify: false });
+		const { items } = await run(raw, [first, second, again]);
+		expect(items.map(({ json }) => [json.taskId, json.track])).toEqual(
+			[first, second, first].flatMap(({ json }) => [1, 2].map((track) => [json.taskId, track])),
 		);
 		expect(music.emulator.journal.count(QUERY)).toBe(2);
 		expect(music.emulator.journal.count(({ path }) => path.includes('/files/'))).toBe(8);
@@ -296,8 +310,14 @@ describe('Music: Get and Wait', () => {
 	])('Get says so when a track is %s', async (_how, others, hint) => {
 		const track = { audioUrl: 'https://files.example.com/1.mp3' };
 		answerWith(QUERY, { code: 'success', data: { status: 'SUCCESS', data: [track, ...others] } });
-		const { hints } = await run(query('get', { files: [] }), [{ json: { taskId: 't1' } }]);
+		// Nothing of an earlier song is kept.
+		const names = ['durationSeconds', 'submittedAt', 'finishedAt', 'trackId', 'streamAudioUrl', 'imageUrl'];
+		const more = ['otherFields', 'progress', 'timedOut', 'cancelled'];
+		const earlier = Object.fromEntries([...names, ...more, 'audioUrl'].map((name) => [name, 'old']));
+		const get = query('get', { options: { includeInputFields: true, files: [] } });
+		const { hints, items } = await run(get, [{ json: { taskId: 't1', ...earlier } }]);
 		expect(hints).toEqual([hint]);
+		expect(Object.values(items[0].json)).not.toContain('old');
 	});
 
 	it('Get says of no answer that it was charged for', async () => {

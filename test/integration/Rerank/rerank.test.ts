@@ -1,5 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { chosen } from '../engine/chosen';
+import { retryRun } from '../engine/retry';
+import { runWorkflow } from '../engine/runWorkflow';
 import { useNode } from '../engine/useNode';
 
 const RERANK = 'POST /v1/rerank';
@@ -22,30 +24,22 @@ const texts = (...all: unknown[]): INodeExecutionData[] =>
 	all.map((text, id) => ({ json: { id, text } as IDataObject }));
 
 describe('Rerank Input Items', () => {
-	it('returns complete items with their fields, files, and the link to their source', async () => {
-		const input = texts('The moon', 'Reset a password').map((item, id) => ({
-			...item,
+	it('returns complete items with their fields, files, and the link to their source, and no earlier result', async () => {
+		const rows = texts('The moon', 'Reset a password');
+		const earlier = { relevanceScore: 7, error: 'Bad', details: { kind: 'request' } };
+		const input = rows.map(({ json }, id) => ({
+			json: { ...json, ...earlier },
 			binary: { data: { data: 'aGk=', mimeType: 'text/plain', fileName: `${id}.txt` } },
 		}));
 		const { items } = await rerankItems(input);
 		expect(items).toEqual([
 			{
-				json: { ...input[1].json, relevanceScore: expect.any(Number) },
+				json: { ...rows[1].json, relevanceScore: expect.any(Number) },
 				binary: input[1].binary,
 				pairedItem: { item: 1 },
 			},
-			{ json: { ...input[0].json, relevanceScore: 0 }, binary: input[0].binary, pairedItem: { item: 0 } },
+			{ json: { ...rows[0].json, relevanceScore: 0 }, binary: input[0].binary, pairedItem: { item: 0 } },
 		]);
-	});
-
-	it('puts the score in place of that of an earlier ranking, and of its failure', async () => {
-		const failure = { error: 'Bad', details: { kind: 'request' } };
-		const input = texts('The moon', 'Reset a password').map(({ json }) => ({
-			json: { ...json, relevanceScore: 7, ...failure },
-		}));
-		const { items } = await rerankItems(input);
-		expect(items.filter(({ json }) => json.relevanceScore === 7 || json.error !== undefined)).toEqual([]);
-		expect(items).toHaveLength(2);
 	});
 
 	it('leaves empty documents out, which a hint says, and sends equal ones once', async () => {
@@ -83,6 +77,7 @@ describe('Rerank Input Items', () => {
 	it('fails when no item has text, and sends nothing', async () => {
 		const { error } = await rerankItems(texts('', null));
 		expect(error?.message).toBe('Text is empty in all 2 items (row 1 of 2)');
+		expect((await rerankItems(texts(''))).error?.message).toBe('Text is empty');
 		expect(gateway.emulator.journal.count()).toBe(0);
 	});
 
@@ -105,7 +100,10 @@ describe('Rerank Input Items', () => {
 		const parameters = { query: '={{ $json.query }}', topN: 1, simplify: false };
 		const { items, hints } = await rerankItems(input, parameters);
 		expect(ids(items)).toEqual([2, 3]);
-		expect(items.map(({ json }) => json.rerank)).toMatchObject([{ index: 2 }, { index: 3 }]);
+		expect(items.map(({ json }) => json.rerank)).toMatchObject([
+			{ rank: 1, index: 2 },
+			{ rank: 1, index: 3 },
+		]);
 		expect(hints[0]).toContain('2 different queries');
 	});
 
@@ -179,11 +177,15 @@ describe('Rerank List', () => {
 		expect(hints.join()).toContain('missing from the ranking (2 of 3): index 1, 2.');
 	});
 
-	it('has a long rest of the response, whichever documents are left out', async () => {
+	it('has a whole document and a long rest of the response, whichever documents are left out', async () => {
 		const results = [0.1, 0.9].map((score, index) => ({ index, relevance_score: score }));
 		gateway.fail(RERANK, { kind: 'status', status: 200, body: { log: 'x'.repeat(20_000), results } });
-		const { items } = await rerankList(['a', 'b'], { simplify: false, topN: 1 });
-		expect(items).toHaveLength(1);
+		const documents = ['a', 'b'].map((body) => ({ body, text: 'Another' }));
+		const options = { textField: 'body' };
+		const { items } = await rerankList(documents, { simplify: false, topN: 1, options });
+		expect(items.map(({ json }) => json.rerank)).toMatchObject([
+			{ rank: 1, index: 1, document: documents[1] },
+		]);
 		expect(JSON.stringify(items[0].json)).toContain('x'.repeat(20_000));
 	});
 
@@ -196,6 +198,32 @@ describe('Rerank List', () => {
 		const { outputs } = await rerankList(['one', 'two'], { options: { batchSize: 1 } }, TO_ERRORS);
 		expect(outputs[1][0].json.details).toMatchObject({ charge: 'possible', partial: { results: [] } });
 		expect(outputs[1][0].json.details).not.toHaveProperty('partial.failedDocument');
+	});
+
+	it('asks again in a retry for a document without a score, and not for those that have one', async () => {
+		const results = [{ index: 0, relevance_score: 0.9 }, { index: 1 }];
+		gateway.emulator.behaviour.set(RERANK, {
+			faults: [
+				{ kind: 'status', status: 200, body: { results } },
+				{ kind: 'status', status: 400, when: 'hours', times: 2 },
+			],
+		});
+		const options = { batchSize: 2, parallelRequests: 1 };
+		const usual = { operation: 'rerankList', documents: DOCUMENTS.join('\n'), options };
+		const list = (changes: object) => gateway.workflow({ ...usual, ...changes });
+		const run = { credential: gateway.credential() };
+		const failed = await runWorkflow(list({}), { ...run, input: [{ json: {} }] });
+		await retryRun(list({}), failed, run);
+		const asked = (index: number) =>
+			gateway.sent(RERANK).filter(({ documents }) => (documents as string[]).includes(DOCUMENTS[index]))
+				.length;
+		expect([0, 1].map(asked)).toEqual([1, 2]);
+		// With other parameters, it asks about all.
+		const extra = { ...options, extraBodyFields: { top_n: 2 } };
+		for (const [index, changes] of [{ query: 'Moon?' }, { topN: 1 }, { options: extra }].entries()) {
+			await retryRun(list(changes), failed, run);
+			expect(asked(0)).toBe(index + 2);
+		}
 	});
 
 	it('fails when a document cannot be scored, and keeps the other scores', async () => {

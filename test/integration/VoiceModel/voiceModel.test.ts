@@ -16,7 +16,7 @@ const parameters = {
 	name: '={{ $json.name }}',
 	samples: {
 		sample: [
-			{ binaryPropertyName: 'one', transcript: 'The first text.' },
+			{ binaryPropertyName: ' one', transcript: ' The first text. ' },
 			{ binaryPropertyName: 'two', transcript: '第二段文字。' },
 		],
 	},
@@ -110,6 +110,9 @@ describe('Create Voice Model', () => {
 		]);
 		const transcripts = forms().map((form) => texts('reference_texts', form).join(''));
 		expect(transcripts.sort()).toEqual(['ABC', 'XY']);
+		const short = [input[0], await item(one, { data: wav({ seconds: 1 }) }, { said: 'D' })];
+		const { error: failure } = await create(short, { samplesFrom: 'items', transcript: 'Text' });
+		expect(failure?.message).toMatch(/^The sample of row 2 is 1 seconds long/);
 	});
 
 	it('creates a public voice without an email address, with the path and the fields of the credential', async () => {
@@ -118,7 +121,7 @@ describe('Create Voice Model', () => {
 			voiceFileField: 'audio_files[]',
 			voiceTranscriptField: 'reference_texts[]',
 		};
-		const options = { extraBodyFields: '{"description": "Ours"}' };
+		const options = { extraBodyFields: '{"description": "Ours", "labels": {"accent": "Irish"}}' };
 		const changes = { public: true, contactEmail: '', options };
 		const unnamed = { bytes: wav(), fileName: '' };
 		const input = [await item(uniqueName('public'), { one: unnamed, two: unnamed })];
@@ -126,6 +129,7 @@ describe('Create Voice Model', () => {
 		expect(gateway.emulator.journal.count(OTHER_PATH)).toBe(1);
 		expect(texts('contact_email')).toEqual([]);
 		expect(texts('description')).toEqual(['Ours']);
+		expect(texts('labels')).toEqual(['{"accent":"Irish"}']);
 		expect(forms()[0].files.map(({ field, fileName }) => [field, fileName])).toEqual([
 			['audio_files[]', 'sample-1.wav'],
 			['audio_files[]', 'sample-2.wav'],
@@ -134,22 +138,32 @@ describe('Create Voice Model', () => {
 		expect(texts('reference_texts')).toEqual([]);
 	});
 
-	it('is as public as was asked for if the answer does not say that', async () => {
-		gateway.fail(PATH, { kind: 'status', status: 200, body: { model_name: 'mine', public: null } });
-		const input = [await item(uniqueName('silent'), { one: wav({ seconds: 60 }), two: wav() })];
-		const { items, hints } = await create(input, { public: true });
-		expect(items[0].json).toMatchObject({ name: 'mine', public: true });
+	it.each([
+		[{ model_name: 'mine', public: null }, true],
+		[{ data: { name: 'mine', public: false } }, false],
+	])('is as public as was asked for unless the answer says otherwise: %j', async (body, expected) => {
+		gateway.fail(PATH, { kind: 'status', status: 200, body });
+		const samples = { one: wav({ seconds: 60 }), two: wav({ sampleRate: 24_000 }) };
+		const input = [await item(uniqueName('silent'), samples)];
+		const { items, hints } = await create(input, { public: true, description: ' ' });
+		expect(items[0].json).toMatchObject({ name: 'mine', public: expected });
 		expect(hints).toEqual([]);
+		expect(texts('description')).toEqual([]);
 	});
 
 	it('shows a hint when a recording differs from the recommendations', async () => {
-		const files = { one: wav({ seconds: 61, channels: 2 }), two: wav({ seconds: 10, sampleRate: 44_100 }) };
+		const long = { bytes: wav({ seconds: 61, channels: 2 }), fileName: 'Take 1.WAV' };
+		const compressed = wav({ seconds: 10, sampleRate: 44_100 });
+		// The format is ADPCM.
+		compressed.writeUInt16LE(2, 20);
+		const files = { one: long, two: compressed };
 		const { error, hints } = await create([await item(uniqueName('advised'), files)]);
 		expect(error).toBeUndefined();
 		expect(hints).toEqual([
 			'Samples (sample 1) is 61 seconds long (10 to 60 are recommended), has 2 channels (one is recommended).',
-			'Samples (sample 2) has a sample rate of 44100 Hz (16000 or 24000 is recommended).',
+			'Samples (sample 2) has a sample rate of 44100 Hz (16000 or 24000 is recommended), is compressed (PCM is recommended).',
 		]);
+		expect(forms()[0].files.map(({ fileName }) => fileName)).toEqual(['Take 1.wav', 'two.wav']);
 	});
 });
 
@@ -199,6 +213,7 @@ describe('Voice that may have been created', () => {
 		const { error } = await create([await two(name)]);
 		expect(error?.message).toContain(`The voice “${name}” may have been created`);
 		expect(String(error?.description)).toMatch(/^Check the voice list before you run this item again/);
+		expect(error?.context.data).toMatchObject({ partial: { name } });
 		expect(createRequests()).toBe(1);
 		expect(gateway.emulator.journal.count()).toBe(1);
 	});

@@ -179,11 +179,12 @@ describe('Unified AI Embeddings Model', () => {
 
 	it('counts the tokens of a request once, not for each of its texts', async () => {
 		const data = [0, 1].map((index) => ({ index, embedding: [0.5, 0.5] }));
-		const body = { data, usage: { prompt_tokens: 7, total_tokens: 7 } };
+		const body = { data, model: 'of-the-gateway', usage: { prompt_tokens: 7, total_tokens: 7 } };
 		gateway.fail(ROUTE, { kind: 'status', status: 200, body });
 		const { runs } = await embeddings(async (it) => await it.embedDocuments(['One', 'Two']));
 		const { json } = runs[0].data!.ai_embedding[0]![0];
-		expect(json.tokenUsage).toMatchObject({ promptTokens: 7, totalTokens: 7 });
+		const tokenUsage = { promptTokens: 7, totalTokens: 7 };
+		expect(json).toMatchObject({ model: 'of-the-gateway', tokenUsage });
 	});
 
 	it('refuses vectors of different lengths from two requests, which a store would notice only later', async () => {
@@ -193,7 +194,17 @@ describe('Unified AI Embeddings Model', () => {
 		const options = { batchSize: 1, parallelRequests: 1 };
 		const { error } = await embeddings(async (it) => await it.embedDocuments(['One', 'Two']), { options });
 		expect(error?.message).toContain('it contains a vector of 4 numbers instead of 8');
-		expect(error?.message).toContain('“Two”');
+		expect(error?.message).toContain('(Document 2: “Two”)');
+	});
+
+	it.each<[string, (it: Embeddings) => Promise<unknown>]>([
+		['Document 1', async (it) => await it.embedDocuments(['', 'Two'])],
+		['Document 2', async (it) => await it.embedDocuments(['One', undefined as never])],
+		['The query', async (it) => await it.embedQuery(' ')],
+	])('sends nothing if a text is empty, and names it: %s', async (name, use) => {
+		const { error } = await embeddings(use);
+		expect(error?.message).toBe(`${name} is empty`);
+		expect(gateway.emulator.journal.count()).toBe(0);
 	});
 });
 
@@ -226,6 +237,7 @@ describe('Unified AI Reranker Model', () => {
 	].map((text, index) => new Document(text, { source: index }));
 
 	it('returns the best documents with their metadata and scores', async () => {
+		gateway.emulator.behaviour.set('POST /v1/rerank', { rerank: { usage: true } });
 		const { value, runs } = await reranker(
 			async (it) => await it.compressDocuments(documents, 'How do I reset a forgotten password?'),
 			{ options: { batchSize: 2 } },
@@ -241,6 +253,7 @@ describe('Unified AI Reranker Model', () => {
 		});
 		expect(runs[0].data?.ai_reranker?.[0]?.[0].json).toMatchObject({
 			requests: 2,
+			tokenUsage: { totalTokens: expect.any(Number) },
 			results: [{ document: 'Reset a forgotten password.', index: 3 }, { index: 5 }, { index: 2 }],
 		});
 		const { value: good } = await reranker(
@@ -264,8 +277,14 @@ describe('Unified AI Reranker Model', () => {
 			{ index: 1, relevance_score: 0.5 },
 		];
 		gateway.fail('POST /v1/rerank', { kind: 'status', status: 200, body: { results } });
-		const { error } = await reranker(async (it) => await it.compressDocuments(documents, 'Reset'));
+		const ask = async (it: Reranker) => await it.compressDocuments(documents.slice(0, 3), 'Reset');
+		const { error } = await reranker(ask);
 		expect(error?.message).toContain('the field "results.0.relevance_score" is missing or unexpected');
+		gateway.fail('POST /v1/rerank', { kind: 'status', status: 200, body: { results: results.slice(1) } });
+		const { runs } = await reranker(ask);
+		expect(runs[0].data!.ai_reranker[0]![0].json.withoutScore).toEqual([0]);
+		const { error: empty } = await reranker(async (it) => await it.compressDocuments(documents, ' '));
+		expect(empty?.message).toBe('The query is empty');
 	});
 });
 

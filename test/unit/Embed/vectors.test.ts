@@ -67,7 +67,7 @@ describe('Base64 of smaller numbers', () => {
 		],
 		[
 			'not bits if floats are asked for',
-			{ encoding_format: 'float', dimensions: 16 },
+			{ encoding_format: 'float32', dimensions: 16 },
 			base64OfBits,
 			expect.stringContaining('32-bit'),
 		],
@@ -124,19 +124,25 @@ describe('placeVectors', () => {
 		['a negative index', [{ index: -1, embedding: [1] }], 'index -1'],
 		['a duplicate index', [[1], [2]].map((embedding) => ({ index: 1, embedding })), 'two vectors'],
 		['too few vectors', [{ embedding: [1] }], 'number of vectors (1) differs from the number of texts (2)'],
+		['too many vectors', [{ embedding: [1] }, { embedding: [2] }, { embedding: [3] }], 'vectors (3) differs'],
+		['an index between two texts', [{ index: 0.5, embedding: [1] }], 'index 0.5'],
 	])('rejects a response with %s', async (_what, data, message) => {
 		await expect(placeVectors(answer(data), 2)).rejects.toThrow(message);
 	});
 
 	it('fails what does not have as many numbers as Dimensions says, with the vector', async () => {
-		const data = [[1, 2, 3], [1], [2]].map((embedding, index) => ({ index, embedding }));
+		const data = [[1, 2, 3], [1], 'x'].map((embedding, index) => ({ index, embedding }));
 		const outcomes = await placeVectors(answer(data), 3, { dimensions: 3 });
-		const failure = (number: number) => ({
-			message: expect.stringContaining('the vector has 1 numbers, but Dimensions is 3'),
-			facts: { partial: { answer: { embedding: [number] } } },
+		const failing = (message: string, embedding: unknown) => ({
+			failure: {
+				message: expect.stringContaining(message),
+				facts: { partial: { answer: { embedding } } },
+			},
 		});
-		const expected = [{ value: { vector: [1, 2, 3] } }, { failure: failure(1) }, { failure: failure(2) }];
-		expect(outcomes).toMatchObject(expected);
+		const short = failing('the vector has 1 numbers, but Dimensions is 3', [1]);
+		expect(outcomes).toMatchObject([{ value: { vector: [1, 2, 3] } }, short, failing('neither', 'x')]);
+		const odd = failing('has 3 numbers, but another one in the same response has a different', [1, 2, 3]);
+		expect((await placeVectors(answer(data), 3))[0]).toMatchObject(odd);
 	});
 
 	it('accepts no more than 5,000,000 numbers together', async () => {

@@ -1,11 +1,11 @@
 import { pixelsOf } from '../../../nodes/Image/imageFiles';
 import { listsImageFile, readImages } from '../../../nodes/Image/readImages';
-import { requestBody, tokensIn, type ImageOrder } from '../../../nodes/Image/generate';
+import { tokensIn, type ImageOrder } from '../../../nodes/Image/generate';
 import { readAspectRatio, sizeWarning } from '../../../nodes/Image/operations/generate.fields';
 import { OptionalFields } from '../../../nodes/shared/answer/optionalFields';
 import { fileNameFrom, firstWords } from '../../../nodes/shared/files/storeFile';
 
-const URL = 'https://files.example/a.png';
+const URL = 'http://files.example/a.png';
 const BASE64 = Buffer.from('GIF89a…').toString('base64');
 const isKey = (text: string) => text.startsWith('key/');
 const read = (body: unknown) => readImages(body, isKey);
@@ -37,6 +37,7 @@ describe('Images of a response', () => {
 		[{ data: [BASE64] }],
 		[{ artifacts: [{ base64: BASE64 }] }],
 		[{ predictions: [{ bytesBase64Encoded: BASE64 }] }],
+		[{ data: { image_base64: [BASE64] } }],
 		[{ result: { image: BASE64 }, success: true }],
 	])('have content in %j', (body) =>
 		expect(read(body).images).toMatchObject([{ url: undefined, inline: BASE64 }]),
@@ -86,6 +87,7 @@ describe('Images of a response', () => {
 		const body = { data: [{ b64_json: 'key/0' }], preview: 'key/1', seed: 7 };
 		expect(read(body)).toMatchObject({ images: [{ key: 'key/0' }] });
 		expect(read(body).others).toEqual({ seed: 7 });
+		expect(read({ output: URL, seed: 7 }).others).toEqual({ seed: 7 });
 	});
 
 	it('are a result if one is listed that was stored', () => {
@@ -98,11 +100,11 @@ describe('Images of a response', () => {
 	});
 
 	it('are those that can be read; the others are named, with their words', () => {
-		const body = { created: 7, data: [null, { url: URL }, { error: { message: 'Unsafe' } }] };
+		const body = { created: 7, images: [null, { url: URL }, { error: { message: 'Unsafe' } }] };
 		expect(read(body)).toMatchObject({
 			images: [{ url: URL }],
-			leftOut: ['data.0', 'data.2: Unsafe'],
-			others: { created: 7, data: [null, { error: { message: 'Unsafe' } }] },
+			leftOut: ['images.0', 'images.2: Unsafe'],
+			others: { created: 7, images: [null, { error: { message: 'Unsafe' } }] },
 		});
 	});
 
@@ -117,12 +119,13 @@ describe('Images of a response', () => {
 describe('The size of an image', () => {
 	it.each([
 		['PNG', '', '89504e470d0a1a0a0000000d4948445200000200000001000806000000000000'],
-		['GIF', 'GIF89a', `00020001${'00'.repeat(30)}`],
+		...['GIF87a', 'GIF89a'].map((name) => [name, name, `00020001${'00'.repeat(30)}`]),
 		['JPEG', '', `ffd8ffe00004aaaaffc000110801000200${'00'.repeat(30)}`],
+		['progressive JPEG', '', `ffd8ffc40004aaaaffc200110801000200${'00'.repeat(30)}`],
 		['JPEG with fill bytes', '', `ffd8ffffffc000110801000200${'00'.repeat(30)}`],
 		['WebP', 'RIFFxxxxWEBPVP8X', `0a00000000000000ff0100ff0000${'00'.repeat(8)}`],
 		['lossless WebP', 'RIFFxxxxWEBPVP8L', `000000002fffc13f00${'00'.repeat(8)}`],
-		['lossy WebP', 'RIFFxxxxWEBPVP8 ', `000000000000009d012a00020001${'00'.repeat(8)}`],
+		['lossy WebP', 'RIFFxxxxWEBPVP8 ', `000000000000009d012a00420041${'00'.repeat(8)}`],
 	])('is read from the first bytes of a %s', (_format, text, hex) => {
 		const bytes = Buffer.concat([Buffer.from(text), Buffer.from(hex, 'hex')]);
 		expect(pixelsOf(bytes)).toEqual({ width: 512, height: 256 });
@@ -145,15 +148,10 @@ const order: ImageOrder = {
 	references: [],
 };
 
-describe('Body of an image request', () => {
-	it('contains the extra body fields in place of its own fields', () => {
-		const extra = { size: '4K', n: 2, extra_fields: { temperature: 0.2, seed: 7 } };
-		const body = requestBody({ ...order, temperature: 1 }, extra);
-		expect(body).toEqual({ model: 'image-2', prompt: 'A fox', ...extra });
-	});
-});
-
-it('The cost in the usage of a response counts more than that of a header', () => {
+it('The usage of a response has the tokens, and a cost that counts more than that of a header', () => {
+	const usage = { input_tokens: '1', output_tokens: 2, total_tokens: 3, cost: 0 };
+	const tokens = { inputTokens: 1, outputTokens: 2, totalTokens: 3, cost: 0 };
+	expect(tokensIn({ others: { usage }, cost: 0.5 }, new OptionalFields())).toEqual(tokens);
 	const costOf = (usage: object) => tokensIn({ others: { usage }, cost: 0.5 }, new OptionalFields()).cost;
 	expect([costOf({ cost: 0.25 }), costOf({})]).toEqual([0.25, 0.5]);
 });
@@ -164,6 +162,7 @@ describe('A size that is none of the usual ones', () => {
 	it.each([
 		['1024x1024', pixels(2048, 2048), undefined],
 		['1024x1792', pixels(768, 1344), undefined],
+		['1792x1024', undefined, undefined],
 		['1024x1792', pixels(1024, 1024), 'The image has 1024 × 1024 pixels, although 1024x1792 was asked for'],
 		// The default of the gateway, which is also sent where nobody asks for a resolution.
 		['2K', pixels(1024, 1024), undefined],
@@ -177,6 +176,7 @@ describe('A size that is none of the usual ones', () => {
 		['4K', undefined, undefined],
 		['1536x1024', pixels(1536, 1024), undefined],
 		['1536 × 1024', pixels(1536, 1024), undefined],
+		['1536*1024', pixels(1536, 1024), undefined],
 		['99x77', pixels(2048, 2048), 'Size is "99x77"'],
 		['99x77', pixels(2048, 2048), 'The image has 2048 × 2048 pixels'],
 		['99x77', undefined, 'generates the default resolution (2K)'],

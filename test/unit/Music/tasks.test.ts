@@ -28,6 +28,7 @@ describe('readSubmitted', () => {
 		['a different success marker', { result: 'success', data: { task_id: 't1' } }, 'PENDING'],
 		['a number', { data: { task_id: 17 } }, 'PENDING', '17'],
 		['an ID beside the data', { task_id: 't1', base_resp: { status_code: 0 } }, 'PENDING'],
+		['that in camel case', { taskId: 't1' }, 'PENDING'],
 	])('reads %s', (_name, body, status, taskId = 't1') => {
 		expect(readSubmitted(body)).toEqual({ taskId, status });
 	});
@@ -71,7 +72,7 @@ describe('The failure of a finished task', () => {
 describe('readMusicTask: task', () => {
 	it('is finished with each of the words of public APIs for that', () => {
 		for (const status of 'SUCCESS success COMPLETED complete Succeeded succeed done finished'.split(' ')) {
-			expect(task({ status })).toMatchObject({ state: 'success', status, progress: '40%' });
+			expect(task({ status, progress: 40 })).toMatchObject({ state: 'success', status, progress: '40%' });
 		}
 	});
 
@@ -85,7 +86,10 @@ describe('readMusicTask: task', () => {
 	it.each([{ success: false }, ...refusals])('is refused when the success marker says no: %j', (outer) => {
 		expect(() => task({ status: 'PROCESSING' }, outer)).toThrow('the request was not successful');
 		expect(() => task({ status: 'SUCCESS', data: tracks }, outer)).toThrow('the request was not successful');
-		expect(task({ status: 'FAILED', fail_reason: 'No' }, outer).failReason).toBe('No');
+		for (const name of ['fail_reason', 'errorMessage']) {
+			expect(task({ status: 'FAILED', [name]: 'No' }, outer).failReason).toBe('No');
+		}
+		expect(task({ status: 'FAILED' }, outer).failReason).toBe('FAILED');
 	});
 
 	const tracks = [{ audioUrl: 'https://x/1.mp3' }];
@@ -136,6 +140,7 @@ describe('readMusicTask: task', () => {
 		const times = (fields: object) => task({ status: 'SUCCESS', ...fields });
 		const both = { submittedAt: at, finishedAt: at };
 		expect(times({ submit_time: 1_700_000_000, finishTime: at })).toMatchObject(both);
+		expect(times({ submitTime: at, finish_time: at })).toMatchObject(both);
 		const none = { submittedAt: undefined, finishedAt: undefined };
 		expect(times({ submitTime: 'soon', finish_time: 0 })).toMatchObject(none);
 	});
@@ -201,16 +206,19 @@ const failure = (kind: FailureKind, facts = {}) =>
 
 /** A gateway whose queries all fail in this way. */
 const failing = (failure: Error) =>
-	({ json: async () => await Promise.reject(failure) }) as unknown as GatewayClient;
+	({
+		wiring: { musicQueryPath: '/v1/music/tasks/{task_id}' },
+		json: async () => await Promise.reject(failure),
+	}) as unknown as GatewayClient;
 
 describe('Query of a task that fails', () => {
 	it.each([
-		['a busy gateway', failure('gateway', { status: 503 })],
-		['an unknown task', failure('notFound', { status: 404 })],
-		['an unknown task that is named by its code', failure('input', { status: 400, code: 'task_not_exist' })],
-		['anything else', new Error('broken')],
-	])('names the task for %s, because its song is paid for', async (_, thrown) => {
-		const named = { facts: { taskId: 't1' } };
+		['a busy gateway', failure('gateway', { status: 503 }), 'gateway'],
+		['an unknown task', failure('notFound', { status: 404 }), 'notFound'],
+		['one that is named by its code', failure('input', { status: 400, code: 'task_not_exist' }), 'notFound'],
+		['anything else', new Error('broken'), 'bug'],
+	])('names the task for %s, because its song is paid for', async (_, thrown, kind) => {
+		const named = { kind, facts: { taskId: 't1' } };
 		await expect(queryTask(failing(thrown), 't1', {})).rejects.toMatchObject(named);
 	});
 });
@@ -282,19 +290,31 @@ describe('waitForTasks', () => {
 		},
 	);
 
+	const none = undefined;
 	const limited = (retryAfterMs?: number): never => {
 		throw failure('rateLimit').judged({ waitMs: retryAfterMs });
 	};
 
-	it.each<[string, number, Array<number | undefined>, number[]]>([
+	type Poll = number | undefined | 'processing' | 'gateway';
+	it.each<[string, number, Poll[], number[]]>([
 		['twice as late with each further one', 8, [undefined, undefined, undefined], [8, 8, 16, 32]],
 		['a minute later at most', 40, [undefined, undefined, undefined], [40, 40, 60, 60]],
 		['not before the gateway allows it', 2, [30_000, 5_000, undefined], [2, 30, 5, 8]],
 		['not before the interval has passed', 8, [1_000], [8, 8]],
+		[
+			'as soon as after the first one if something else came in between',
+			8,
+			[none, none, 'processing', none, none, 'gateway', none],
+			[8, 8, 16, 8, 8, 16, 8, 8],
+		],
 	])('polls after a refusal %s', async (_when, seconds, refusals, expected) => {
 		const times: number[] = [];
-		const query = (_id: string, poll: number) =>
-			poll <= refusals.length ? limited(refusals[poll - 1]) : success;
+		const query = (_id: string, poll: number) => {
+			if (poll > refusals.length) return success;
+			const refusal = refusals[poll - 1];
+			if (refusal === 'processing') return processing;
+			return refusal === 'gateway' ? fail(refusal) : limited(refusal);
+		};
 		const clock = new FakeClock();
 		const settled = await waited(['t0'], { intervalMs: seconds * 1000, clock }, (id, poll) => {
 			times.push(clock.now());
@@ -312,6 +332,10 @@ describe('waitForTasks', () => {
 	it.each<[string, FailureKind, toleratedRefusals: number, polls: number]>([
 		['immediately when the gateway rejects the key', 'authentication', 2, 1],
 		['immediately when the key may not ask', 'permission', 2, 1],
+		['immediately when a setting cannot be used', 'settings', 2, 1],
+		['immediately when the task ID cannot be used', 'input', 2, 1],
+		['immediately at a fault of the node', 'bug', 2, 1],
+		['immediately when an old task is refused', 'request', 0, 1],
 		['immediately at "no such task" for an old task', 'notFound', 0, 1],
 		['the third time at "no such task" for a new one', 'notFound', 2, 3],
 	])('ends %s', async (_when, kind, toleratedRefusals, expected) => {
@@ -335,9 +359,9 @@ describe('waitForTasks', () => {
 		expect(outcomes.t0).toMatchObject({ kind: 'unknown', failure: { kind: 'interrupted' } });
 	});
 
-	it('counts "no such task" anew after an answer', async () => {
+	it.each(['an answer', 'another failure'])('counts "no such task" anew after %s', async (what) => {
 		const query = (_id: string, poll: number) => {
-			if (poll === 3) return processing;
+			if (poll === 3) return what === 'an answer' ? processing : fail('gateway');
 			return poll <= 4 ? fail('notFound') : success;
 		};
 		const { outcomes } = await waited(['t0'], { toleratedRefusals: 2 }, query);

@@ -31,6 +31,7 @@ describe('A rerank response', () => {
 	it.each<[string, unknown]>([
 		['the documented list', { results: entries }],
 		['a list in "data"', { data: entries }],
+		['a list in "rankings" (NVIDIA NIM)', { rankings: entries }],
 		['a bare list', entries],
 		['a list in a wrapper', { output: { results: entries } }],
 		...['score', 'relevanceScore', 'logit'].map((name): [string, unknown] => [
@@ -45,7 +46,9 @@ describe('A rerank response', () => {
 	])('may be %s', (_what, body) => expect(read(body)).toEqual([-3, 0.9]));
 
 	it('fails only the document whose entry cannot be read', () => {
-		for (const bad of [null, 7, {}, { index: 0 }, { index: 0, relevance_score: 'high' }, { index: -1 }]) {
+		const between = { index: 0.5, relevance_score: 1 };
+		const unscored = [{ index: 0 }, { index: 0, relevance_score: 'high' }, { index: -1 }];
+		for (const bad of [null, 7, {}, ...unscored, between]) {
 			const answer = readRerankAnswer({ results: [entries[0], bad] }, DOCUMENTS);
 			expect(values(placeScores(answer.results, 2))).toEqual([
 				expect.stringContaining('no score for this document'),
@@ -74,10 +77,12 @@ describe('A rerank response', () => {
 			0.9,
 			expect.stringContaining('no score for this document'),
 		]);
-		const best = placeScores(readRerankAnswer({ results: [entries[0]] }, DOCUMENTS).results, 3, 2);
-		expect(values(best)).toEqual([null, 0.9, null]);
+		const two = [entries[0], { index: 0 }];
+		const best = placeScores(readRerankAnswer({ results: two }, DOCUMENTS).results, 3, 2);
+		expect(values(best)).toEqual([expect.stringContaining('no score for this document'), 0.9, null]);
 		expect(fewerResultsHint(1, 3, 2)).toContain('only 1 of 2 results');
 		expect(fewerResultsHint(2, 3, 2)).toBeUndefined();
+		expect(fewerResultsHint(3, 3, 9)).toBeUndefined();
 	});
 
 	it.each([
@@ -172,14 +177,11 @@ describe('readDocuments', () => {
 		expect(texts(value)).toEqual(expected);
 	});
 
-	it('returns objects complete, and reads the text from the chosen field', () => {
-		const expected = [{ text: 'a', given: { body: 'a', id: 1 } }];
-		expect(readDocuments('[{"body": "a", "id": 1}]', 'body')).toEqual(expected);
-	});
-
 	it.each([
 		['a JSON list that is cut off', '["a", "b"', 'starts like a JSON list'],
 		['a list with other quotation marks', "['a', 'b']", 'starts like a JSON list'],
+		['a list with typographic quotation marks', '[“a”, “b”]', 'starts like a JSON list'],
+		['a list of objects that is cut off', '[ {"text": "a"', 'starts like a JSON list'],
 		['a list within the list', '[["a"]]', '(number 1) without the field "text"'],
 	])('rejects %s', (_what, value, message) => {
 		expect(() => texts(value)).toThrow(message);

@@ -47,11 +47,11 @@ describe('askInBatches', () => {
 
 	it('says of what fails after a division that an earlier attempt may have been charged for', async () => {
 		const ask = async (texts: string[]): Promise<Array<Outcome<number>>> => {
-			if (texts.length > 1) throw ofStatus({ status: 400 }, {}, { hasResult: true });
+			if (texts.length > 1) throw ofStatus({ status: 400 }, {}, { hasResult: texts.length === 4 });
 			if (texts[0] === 'b') throw ofStatus({ status: 400 });
 			return [{ value: 1 }];
 		};
-		const [one, other] = await askInBatches(['a', 'b'], ask, settings);
+		const [one, other] = await askInBatches(['a', 'b', 'c', 'd'], ask, settings);
 		expect(one).toEqual({ value: 1 });
 		expect((other as { failure: GatewayFailure }).failure.isFree).toBe(false);
 	});
@@ -94,20 +94,6 @@ describe('askInBatches', () => {
 		expect(outcomes.filter((one) => one && 'failure' in one)).toHaveLength(70);
 		// The first failing batch is divided once; each later one has one harmless text.
 		expect(requests).toBeLessThanOrEqual(3 + 2 + 2 * 7 + 2);
-	});
-
-	it.each([
-		[false, [['a', 'b']]],
-		[true, [['a', 'b'], ['text'], ['a'], ['b']]],
-	])('divides what may be paid for only if the user wants that: %s', async (repeatsUnclear, expected) => {
-		const requests: string[][] = [];
-		const unclear = ofStatus({ status: 500 }, {}, { hasErrorObject: false });
-		const ask = async (some: string[]): Promise<Array<Outcome<number>>> => {
-			requests.push(some);
-			return some.length > 1 ? await Promise.reject(unclear) : [{ value: 1 }];
-		};
-		await askInBatches(['a', 'b'], ask, { ...settings, repeatsUnclear });
-		expect(requests).toEqual(expected);
 	});
 
 	it.each([429, 503])(

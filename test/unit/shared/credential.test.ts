@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 import { UnifiedAiGatewayApi } from '../../../credentials/UnifiedAiGatewayApi.credentials';
 import { inputFailure } from '../../../nodes/shared/failure/words';
 import {
@@ -69,13 +69,13 @@ describe('A request of another node', () => {
 	const send = async (request: object) => await authenticate(credential, request as IHttpRequestOptions);
 
 	it.each([
-		['url', { url: CHAT }],
+		['url', { url: CHAT, headers: { accept: 'text/plain', Authorization: 'another' } }],
 		['uri, as in the HTTP Request node', { uri: CHAT }],
 		['a path and a base', { url: '/v1/chat/completions', baseURL: 'https://gateway.example/' }],
-	])('gets the key with its address in %s', async (_name, request) => {
+	])('gets the key with its address in %s', async (_name, request: IDataObject) => {
 		expect(await send(request)).toMatchObject({
 			...request,
-			headers: { Authorization: 'Bearer secret-key' },
+			headers: { ...(request.headers as object), Authorization: 'Bearer secret-key' },
 			sendCredentialsOnCrossOriginRedirect: false,
 		});
 	});

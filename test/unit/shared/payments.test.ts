@@ -368,6 +368,7 @@ describe('Texts that share requests', () => {
 		expect(JSON.stringify(gateway.context)).not.toContain('half of it');
 		const { asks, outcomes } = await sent(['lost']);
 		expect([asks, outcomes]).toMatchObject([[], [{ failure: { kind: 'gateway' } }]]);
+		expect((await sent(['lost'], { options: { repeatsUnclear: true } })).asks).toEqual([1]);
 		gateway.base = 'https://other.example';
 		expect((await sent(['a'])).inputs).toEqual([['a']]);
 	});
