@@ -3,6 +3,7 @@ import type { ChatFormat } from '../../../nodes/Chat/formats/chatFormat';
 import { FORMATS } from '../../../nodes/Chat/formats/formats';
 import { sourceFiles } from '../../unit/project/sourceFiles';
 import { type Operation, useChat } from '../engine/useChat';
+import { lines } from './invented/format';
 
 /** A fourth row is all that the node needs to know of the invented format. */
 jest.mock('../../../nodes/Chat/formats/formats', () => {
@@ -25,6 +26,13 @@ describe('A fourth format', () => {
 		expect(error).toBeUndefined();
 		expect(chat.sentBody()).toEqual({ model: 'aurora-4', lines: ['Why is the sky blue?'], temperature: 0.5 });
 		expect(items[0].json).toMatchObject({ text: 'Blue.', finishReason: 'stop', outputTokens: 2 });
+	});
+
+	it('is missing nothing that the types do not ask for', () => {
+		const { stream, ...withoutStream } = lines;
+		// @ts-expect-error: the compiler says that `stream` is missing.
+		const incomplete: ChatFormat = withoutStream;
+		expect({ ...incomplete, stream }).toEqual(lines);
 	});
 });
 
