@@ -162,7 +162,9 @@ describe('A failed test', () => {
 		const words = await wordsFor((response) => {
 			response.write('{"data":[', () => (hasBegun = true));
 		});
-		expect(words).toMatch(/^The gateway did not respond in time\. Check Base URL, .* If the gateway uses HTTPS/);
+		expect(words).toMatch(
+			/^The gateway did not respond in time\. Check Base URL, .* If the gateway uses HTTPS/,
+		);
 		expect(now).toBe(10_000);
 	});
 });
