@@ -320,6 +320,16 @@ describe('Music: Get and Wait', () => {
 		expect(Object.values(items[0].json)).not.toContain('old');
 	});
 
+	it('Get fails for a task that has failed, and has the ID beside a raw response', async () => {
+		answerWith(QUERY, { code: 'success', data: { status: 'FAILED', fail_reason: 'No vocals' } });
+		const failed = await run(query('get', {}, continuing), [{ json: { taskId: 't1' } }]);
+		expect(failed.outputs[1][0].json.error).toContain('could not finish the task: No vocals');
+		const running = { code: 'success', data: { status: 'PROCESSING' } };
+		answerWith(QUERY, running);
+		const { items } = await run(query('get', { simplify: false }), [{ json: { taskId: 't1' } }]);
+		expect(items[0].json).toEqual({ ...running, taskId: 't1' });
+	});
+
 	it('Get says of no answer that it was charged for', async () => {
 		music.fail(QUERY, { kind: 'status', status: 200, body: { hello: 1 }, times: 'always' });
 		const { outputs } = await run(query('get', {}, continuing), [{ json: { taskId: 't1' } }]);

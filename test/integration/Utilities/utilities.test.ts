@@ -55,6 +55,11 @@ describe('Output', () => {
 		expect(file.hints).toEqual(['The gateway returned a file although Return As is "text"']);
 	});
 
+	it('is the text of a page if Return As is HTML', async () => {
+		const { items, hints } = await run('color', { encoding: 'html' });
+		expect([items[0].json.text, hints]).toEqual([expect.stringMatching(/^<!DOCTYPE html>/), []]);
+	});
+
 	it('has an image from another host, even if the credential is restricted, downloaded without the key', async () => {
 		const allowedDomains = new URL(gateway.emulator.url).hostname;
 		const restricted = { allowedHttpRequestDomains: 'domains', allowedDomains };

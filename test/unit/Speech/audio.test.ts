@@ -136,6 +136,14 @@ describe('A WAV file', () => {
 		expect(samples).toHaveLength(PCM.length + 24_000);
 	});
 
+	it.each([4, 5])('is read behind tags of %d bytes, which are padded to an even number', (length) => {
+		const tags = Buffer.alloc(8 + length + (length % 2));
+		tags.write('LIST');
+		tags.writeUInt32LE(length, 4);
+		const file = Buffer.concat([PLAIN.subarray(0, 12), tags, PLAIN.subarray(12)]);
+		expect(scanned(new WavScanner(), file).seconds).toBe(scanned(new WavScanner(), PLAIN).seconds);
+	});
+
 	it('that ends in the middle of a sample shifts nothing behind it', async () => {
 		const { samples } = decode(await between(wav(PCM.subarray(0, 24_001))));
 		expect(samples).toHaveLength(PCM.length + 12_000);
