@@ -100,6 +100,7 @@ describe('Rerank Input Items', () => {
 		const parameters = { query: '={{ $json.query }}', topN: 1, simplify: false };
 		const { items, hints } = await rerankItems(input, parameters);
 		expect(ids(items)).toEqual([2, 3]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 2 }, { item: 3 }]);
 		expect(items.map(({ json }) => json.rerank)).toMatchObject([
 			{ rank: 1, index: 2 },
 			{ rank: 1, index: 3 },

@@ -57,7 +57,7 @@ const LINKS: Case[] = [
 	['It rains (https://a.example/b_(c)). 下雨（https://a.example）。', 'It rains. 下雨。'],
 	['<a_b@c.example>, mailto:d@e.example, shop.example', 'a_b@c.example, d@e.example, shop.example'],
 	['Look: ![A chart](chart.png) here. [![Build](b.svg)](x) ![A][c]\n\n[c]: c.png', 'Look: here.'],
-	['It rains[1]. It snows [2][3], [1, 2] and [3-5]. Wow![1]', 'It rains. It snows, and. Wow!'],
+	['It rains[1]. It snows [2][13], [1, 20] and [103-105]. Wow![1]', 'It rains. It snows, and. Wow!'],
 	['It rains[1，2] here[1、2].', 'It rains here.'],
 	['下雨了【1】，下雪了【4:0†source】。', '下雨了，下雪了。'],
 	['It rains [1](https://a.example) ([[2]](https://b.example)).', 'It rains.'],

@@ -317,6 +317,7 @@ const faults: Record<string, Fault> = {
 	'status 502, Retry-After': status(502, { 'retry-after': '2' }),
 	'status 503, no such model': withWords(503, { code: 'model_not_found' }),
 	'status 500, nothing': answered(500, ''),
+	'status 500, JSON of a proxy (Spring)': answered(500, '{"status":500,"error":"Internal Server Error"}'),
 	// With a status of success.
 	'status 200, nothing': answered(200, ''),
 	'status 200, half of the JSON': answered(200, GOOD.slice(0, 20)),
@@ -507,6 +508,7 @@ status 403, web page                         | never, permission                
 status 404, web page                         | never, address                        | "                                                      | "                                                        | "
 status 500, web page                         | soon, gateway                         | soon, gateway, charge possible                         | ifFree, gateway, charge possible                         | "
 status 500, nothing                          | soon, gateway                         | soon, gateway, charge possible                         | ifFree, gateway, charge possible                         | "
+status 500, JSON of a proxy (Spring)         | soon, gateway                         | soon, gateway, charge possible                         | ifFree, gateway, charge possible                         | "
 status 502, web page                         | soon, gateway                         | soon, gateway, charge possible                         | ifFree, gateway, charge possible                         | "
 status 503, web page                         | soon, gateway                         | "                                                      | "                                                        | "
 status 200, nothing                          | never, answer                         | never, answer, charge certain                          | "                                                        | "

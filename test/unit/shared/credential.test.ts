@@ -62,6 +62,11 @@ describe('The fields of the credential', () => {
 			]);
 		expect(hiddenOf(new UnifiedAiGatewayApi().properties)).toEqual(['apiKey', 'value']);
 	});
+
+	it('limit no requests unless the user does', () => {
+		const fields = new UnifiedAiGatewayApi().properties;
+		expect(fields.find(({ name }) => name === 'requestsPerMinute')?.default).toBe(0);
+	});
 });
 
 describe('A request of another node', () => {
