@@ -54,7 +54,7 @@ export class Merger {
 	addUsage(body: Fields, name: string, reported: unknown): void {
 		const usage = asRecord(reported);
 		if (!usage) return;
-		const known = (body[name] ??= {}) as Fields;
+		const known = asRecord(body[name]) ?? (body[name] = {});
 		const news = Object.entries(usage).filter(([key, value]) => saysSomething(value) || !(key in known));
 		this.assign(known, Object.fromEntries(news));
 	}

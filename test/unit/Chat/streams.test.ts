@@ -253,6 +253,17 @@ describe('The end of a stream', () => {
 		expect(failure.charge).not.toBe('none');
 	});
 
+	it.each(['none', 7, [7], null])(
+		'has the usage of its end if that of its beginning is %j',
+		async (usage) => {
+			const start = { type: 'message_start', message: { id: 'c1', model: 'm', content: [], usage } };
+			const [, ...rest] = streamsOf(['Once']).messages;
+			const end = { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 3 } };
+			const { answer } = await readStream([start, ...rest.slice(0, -1), end, ...rest.slice(-1)]);
+			expect(answer).toMatchObject({ text: 'Once', outputTokens: 3 });
+		},
+	);
+
 	it('has no reason if none is given (litellm#40260)', async () => {
 		const { answer } = await readStream([chunk({ content: 'Once' }), DONE]);
 		expect(answer).toMatchObject({ text: 'Once', finishReason: 'unknown' });
