@@ -261,7 +261,7 @@ describe('Spoken text', () => {
 	});
 });
 
-const LENGTH = 4_000;
+const LENGTH = 2_000;
 
 /** Parts of texts, with ␣ and ⏎ for a space and a line end. */
 const HOSTILE = (
