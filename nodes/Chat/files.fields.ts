@@ -8,7 +8,7 @@ import type { Call } from '../shared/run/call';
 import { toTextOrChoice } from '../shared/run/parameterReader';
 import type { FileKind, Part } from './formats/conversation';
 import type { ChatFormat } from './formats/chatFormat';
-import { kindOf, nameOfFile, takesFile } from './formats/fileParts';
+import { fileKindOf, nameOfFile, takesFile } from './formats/fileParts';
 import { FORMATS } from './formats/formats';
 
 const AUTOMATIC = '';
@@ -57,7 +57,7 @@ export async function fileParts(
 }
 
 async function partOf({ sent, entry, label }: FileOfEntry, format: ChatFormat): Promise<Part> {
-	const kind = (sent.kind === 'address' && setKind(entry, label)) || kindOf(sent);
+	const kind = (sent.kind === 'address' && setKind(entry, label)) || fileKindOf(sent);
 	if (kind === undefined) throw unknownKind(label, sent);
 	if (kind === 'text' && sent.kind !== 'address') {
 		return { type: 'document', name: nameOfFile(sent), text: await textOf(sent, label) };

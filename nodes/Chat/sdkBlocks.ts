@@ -3,7 +3,7 @@ import { sentFileOf, type SentFile } from '../shared/files/sentFiles';
 import { asRecord, textOr } from '../shared/plain/values';
 import type { InputSettings } from './formats/chatFormat';
 import type { FilePart, Part } from './formats/conversation';
-import { kindOf, nameOfFile, takesFile } from './formats/fileParts';
+import { fileKindOf, nameOfFile, takesFile } from './formats/fileParts';
 import type { SdkContent } from './sdk';
 
 /** The place of a file that cannot be used, in error messages. */
@@ -13,7 +13,7 @@ export const MESSAGE_LABEL = 'The message to the model';
 export function usableFile(block: SdkContent, input: InputSettings): Part | undefined {
 	const sent = sentFile(block);
 	if (!sent) return undefined;
-	const kind = kindOf(sent, textOr(block.mediaType));
+	const kind = fileKindOf(sent, textOr(block.mediaType));
 	// n8n's Agent passes the name of a PDF along.
 	const name = nameOfFile(sent, textOr(asRecord(block.providerMetadata)?.filename));
 	if (kind === 'text' && sent.kind === 'base64') {

@@ -97,7 +97,7 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 }
 
 /** Returns the tokens and the cost that a response reports for all images. @param optional notes unreadable fields */
-export function tokensIn(
+export function imageUsage(
 	{ others, cost }: Pick<ImageAnswer, 'others'> & { cost?: number },
 	optional: OptionalFields,
 ): TokenUsage {

@@ -110,7 +110,7 @@ function imageIn(entry: unknown, isKey: (text: string) => boolean): ImageObject 
 	const usual = [...ADDRESSES, ...CONTENTS];
 	const all = [...usual, ...Object.keys(fields)];
 	const textOf = (kind: TextKind, names: string[]) => {
-		const found = names.find((name) => kindOf(name, fields[name], isKey) === kind);
+		const found = names.find((name) => textKindOf(name, fields[name], isKey) === kind);
 		return found === undefined ? undefined : textIn(fields[found]);
 	};
 	const url = textOf('url', all);
@@ -118,7 +118,7 @@ function imageIn(entry: unknown, isKey: (text: string) => boolean): ImageObject 
 	// Next to an address, a file under an unusual name is something else, such as a signature of thoughts.
 	const key = textOf('key', url === undefined ? all : usual);
 	const facts = Object.entries(fields).filter(
-		([name, value]) => value !== '' && [undefined, 'url'].includes(kindOf(name, value, isKey)),
+		([name, value]) => value !== '' && [undefined, 'url'].includes(textKindOf(name, value, isKey)),
 	);
 	return { url, inline, key, facts: Object.fromEntries(facts), sent: entry };
 }
@@ -126,7 +126,7 @@ function imageIn(entry: unknown, isKey: (text: string) => boolean): ImageObject 
 /** The kind of text in a field: the address of an image, its content, or the key of a stored file. */
 type TextKind = 'url' | 'inline' | 'key';
 
-function kindOf(name: string, value: unknown, isKey: (text: string) => boolean): TextKind | undefined {
+function textKindOf(name: string, value: unknown, isKey: (text: string) => boolean): TextKind | undefined {
 	const text = textIn(value);
 	if (isKey(text)) return 'key';
 	const isContent = CONTENTS.includes(name);

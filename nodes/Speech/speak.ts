@@ -34,7 +34,7 @@ export function readSpeech(call: Call, ownFormat: string): SpeechSettings & { pa
 }
 
 /** Reads the text of an item, without its formatting. @throws GatewayFailure (kind `input`) if there is none */
-export function readText(call: Call): string {
+export function readTextToSpeak(call: Call): string {
 	const text = call.requiredText(TEXT);
 	if (!call.flag(REMOVE_FORMATTING)) return text;
 	const spoken = spokenText(text);

@@ -9,7 +9,7 @@ import {
 } from './audioTags';
 import { type AudioFormat, foundIn, type Sound } from './audioFormat';
 import { MAX_SEGMENTS, OggWriter, segmentsOf } from './ogg';
-import { kindOf, OPUS_RATE, type OpusPacket, OpusReader } from './opusReader';
+import { formatOfHead, OPUS_RATE, type OpusPacket, OpusReader } from './opusReader';
 
 /** Samples per page. Players seek to the beginnings of pages. */
 const PAGE_SAMPLES = OPUS_RATE;
@@ -39,7 +39,7 @@ export const opus: AudioFormat<OpusSound> = {
 		if (!reader.sound) throw source.fail('is not a readable Ogg Opus file, or it is damaged');
 		const { serial, head, samples } = reader.sound;
 		const packets = () => foundIn<OpusPacket>(source, (report) => new OpusReader(report));
-		return { kind: kindOf(head), seconds: samples / OPUS_RATE, serial, head, packets };
+		return { kind: formatOfHead(head), seconds: samples / OPUS_RATE, serial, head, packets };
 	},
 
 	silence(seconds, like) {

@@ -86,7 +86,7 @@ export class OpusReader extends AudioScanner {
 		if (packet.toString('latin1', 0, 8) !== name || (name === 'OpusHead' && packet.length < 19)) return false;
 		// A copy, because the rest of the page is not needed.
 		headers.push(Buffer.from(packet.subarray(0, MAX_HEADER_BYTES)));
-		return kindOf(this.streams[0].headers[0]) === kindOf(headers[0]);
+		return formatOfHead(this.streams[0].headers[0]) === formatOfHead(headers[0]);
 	}
 
 	private addPacket(packet: Buffer): boolean {
@@ -104,7 +104,7 @@ const HEADERS = ['OpusHead', 'OpusTags'];
 const MAX_HEADER_BYTES = 21 + 255;
 
 /** Names the fields that affect decoding: channels, output gain, and channel mapping. Other fields may differ. */
-export function kindOf(head: Buffer): string {
+export function formatOfHead(head: Buffer): string {
 	return `${amount(head[9], 'channel')}, gain ${head.readInt16LE(16)}, mapping ${head.toString('hex', 18)}`;
 }
 

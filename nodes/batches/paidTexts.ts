@@ -55,7 +55,7 @@ export interface RequestFacts {
 }
 
 /** Reads the tokens and the cost of a request. @param optional notes what cannot be read */
-export function usageOf(body: unknown, optional: OptionalFields): RequestFacts {
+export function reportedUsage(body: unknown, optional: OptionalFields): RequestFacts {
 	const usage = optional.record(asRecord(body)?.usage, 'usage');
 	return {
 		inputTokens: optional.count(usage.prompt_tokens, 'usage.prompt_tokens'),

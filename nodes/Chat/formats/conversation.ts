@@ -113,7 +113,7 @@ export function fieldsOfCall(thoughts: Thoughts | undefined, id: string): Fields
 }
 
 /** Gives the calls among parts their IDs, in order. @param isCall tells whether a part is a call with a name */
-export function withCallIds(
+export function partsWithCallIds(
 	parts: Fields[],
 	ids: string[],
 	isCall: (part: Fields) => boolean,

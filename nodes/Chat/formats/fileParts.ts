@@ -15,7 +15,7 @@ export function takesFile(
 }
 
 /** Returns the kind of a file; undefined if no format has parts for it. @param declared the media type of an address */
-export function kindOf(sent: SentFile, declared = ''): FileKind | undefined {
+export function fileKindOf(sent: SentFile, declared = ''): FileKind | undefined {
 	if (sent.kind !== 'address') return kindOfType(sent.mimeType);
 	// Most addresses in prompts are those of images.
 	return kindOfType(declared) ?? kindOfType(typeOfAddress(sent.url)) ?? 'image';

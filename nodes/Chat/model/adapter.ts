@@ -4,7 +4,7 @@ import type { ChatAnswer } from '../formats/answer';
 import type { RequestFormat } from '../formats/chatFormat';
 import { functionsOf } from '../formats/functions';
 import { tokensOf } from '../../shared/answer/usage';
-import { metadataOf, usageOf } from './result';
+import { metadataOf, sdkUsageOf } from './result';
 import type { SdkCallOptions, Sdk, SdkChunk, SdkMessage, SdkResult, SdkTool } from '../sdk';
 import { subNodeError } from '../../shared/run/exits';
 import { type SubNodeCall, withSubNodeErrors } from '../../shared/run/subNode';
@@ -120,7 +120,7 @@ function completeMessage({ message }: Generation, answer: ChatAnswer): void {
 /** Returns the usage for {@link usageOfRun}: counts under n8n's names, details under those of Unified AI Chat. */
 function runUsage(answer: ChatAnswer): object {
 	const { inputTokens, outputTokens, totalTokens, ...details } = tokensOf(answer);
-	const counts = { ...usageOf({ inputTokens, outputTokens, totalTokens }), ...details };
+	const counts = { ...sdkUsageOf({ inputTokens, outputTokens, totalTokens }), ...details };
 	return Object.keys(counts).length > 0 ? { tokenUsage: counts } : {};
 }
 

@@ -14,8 +14,8 @@ import {
 	finishReasonOf,
 	resultOf,
 	usableCalls,
-	usageOf,
-	withCallIds,
+	sdkUsageOf,
+	withUniqueCallIds,
 } from './result';
 import type { SdkCallOptions, SdkChunk, SdkMessage, SdkResult } from '../sdk';
 
@@ -71,7 +71,7 @@ export class GatewayChat {
 			yield { type: 'tool-call-delta', id, name, argumentsDelta: JSON.stringify(given) };
 		}
 		question.call.onAnswer?.(answer);
-		yield { type: 'finish', finishReason: finishReasonOf(answer), usage: usageOf(answer) };
+		yield { type: 'finish', finishReason: finishReasonOf(answer), usage: sdkUsageOf(answer) };
 	}
 
 	private async *withoutKey(texts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -94,7 +94,7 @@ export class GatewayChat {
 		const { body, files } = withoutFiles(sent, (_index, mimeType) => mimeType || 'file');
 		const isTaken = (id: string) => memory.has(this.scope, id);
 		const read = { ...withoutGaps({ cost }), ...readChatAnswer(body, this.settings.model) };
-		const answer = withCallIds(read, isTaken);
+		const answer = withUniqueCallIds(read, isTaken);
 		const calls = usableCalls(answer);
 		memory.keep(this.scope, turnOf(answer, body, this.settings.model, calls));
 		return files.length === 0 ? answer : { ...answer, text: joinTexts([answer.text, leftOut(files)]) };

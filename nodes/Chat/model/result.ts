@@ -45,7 +45,7 @@ export function resultOf(answer: ChatAnswer): SdkResult {
 	return {
 		id,
 		finishReason: finishReasonOf(answer),
-		usage: usageOf(answer),
+		usage: sdkUsageOf(answer),
 		message: { role: 'assistant', id, content },
 		providerMetadata: metadataOf(answer),
 	};
@@ -68,14 +68,21 @@ export function finishReasonOf({ finishReason }: ChatAnswer): SdkFinishReason {
 }
 
 /** Returns the usage in the SDK's terms; undefined if the gateway reports none. */
-export function usageOf({ inputTokens, outputTokens, totalTokens }: TokenCounts): SdkTokenUsage | undefined {
+export function sdkUsageOf({
+	inputTokens,
+	outputTokens,
+	totalTokens,
+}: TokenCounts): SdkTokenUsage | undefined {
 	if (inputTokens === null && outputTokens === null) return undefined;
 	const [promptTokens, completionTokens] = [inputTokens ?? 0, outputTokens ?? 0];
 	return { promptTokens, completionTokens, totalTokens: totalTokens ?? promptTokens + completionTokens };
 }
 
 /** Gives the tool calls of an answer unique IDs: some gateways send none, or the same one in every answer. */
-export function withCallIds(answer: ChatAnswer, isTaken: (id: string) => boolean = () => false): ChatAnswer {
+export function withUniqueCallIds(
+	answer: ChatAnswer,
+	isTaken: (id: string) => boolean = () => false,
+): ChatAnswer {
 	if (!answer.toolCalls) return answer;
 	const newId = () => `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
 	return { ...answer, toolCalls: withUniqueIds(answer.toolCalls, newId, isTaken) };

@@ -6,7 +6,7 @@ import type { ItemOperation, OperationFailure, OperationResult } from '../../sha
 import { DAMAGED_TEXT } from '../../shared/answer/filesInJson';
 import { OptionalFields } from '../../shared/answer/optionalFields';
 import { wholeAddress } from '../../shared/send/download';
-import { generate, type ImageOrder, tokensIn } from '../generate';
+import { generate, type ImageOrder, imageUsage } from '../generate';
 import type { ImageAnswer, ImageObject } from '../readImages';
 import { ImageFiles } from '../imageFiles';
 import { DOWNLOAD_IMAGES, FILE_NAME, generateFields, readOrder, sizeWarning } from './generate.fields';
@@ -86,7 +86,7 @@ function simplified(
 		image: index + 1,
 		images: images.length,
 		created: optional.time(others.created, 'created'),
-		...(hasTokens ? tokensIn(answer, optional) : {}),
+		...(hasTokens ? imageUsage(answer, optional) : {}),
 		// Long values come last, so that the rest of a table can be read.
 		problem,
 		revisedPrompt: optional.text(facts.revised_prompt, 'revised_prompt'),

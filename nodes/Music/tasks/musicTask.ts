@@ -9,7 +9,7 @@ import type { GatewayRequest, RequestOptions } from '../../shared/send/layer';
 import { type Endpoint, READ } from '../../shared/send/endpoints';
 import { pathSegment, TASK_ID } from '../../shared/send/wiring';
 import { type Fields, asRecord, textOr, timeOf } from '../../shared/plain/values';
-import { hasAudio, isIdentifier, text, type Track, tracksIn } from './tracks';
+import { hasAudio, isIdentifier, firstTextIn, type Track, tracksIn } from './tracks';
 import { readJsonText } from '../../shared/plain/json';
 import { requestIdOf } from '../../shared/plain/headers';
 
@@ -35,8 +35,9 @@ export function readSubmitted(body: unknown): SubmittedTask | undefined {
 	if (isIdentifier(data)) return { taskId: String(data), status: 'PENDING' };
 	const task = asRecord(data) ?? {};
 	// The second name is that of Suno API. Asynchronous tasks of MiniMax have their ID outside of `data`, which they lack.
-	const taskId = text(task, 'task_id', 'taskId') ?? text(asRecord(body) ?? {}, 'task_id', 'taskId');
-	return taskId === undefined ? undefined : { taskId, status: text(task, 'status') ?? 'PENDING' };
+	const taskId =
+		firstTextIn(task, 'task_id', 'taskId') ?? firstTextIn(asRecord(body) ?? {}, 'task_id', 'taskId');
+	return taskId === undefined ? undefined : { taskId, status: firstTextIn(task, 'status') ?? 'PENDING' };
 }
 
 /** The names of the reason why a task failed: the documented one, and that of Suno API. */
@@ -45,7 +46,7 @@ const REASONS = ['fail_reason', 'errorMessage'];
 /** Reads the response to a query (interface, 4.9). */
 export function readMusicTask(body: unknown): MusicTask {
 	const raw = asRecord(asRecord(body)?.data);
-	const status = raw && text(raw, 'status');
+	const status = raw && firstTextIn(raw, 'status');
 	const task = raw && status ? readTask(raw, status, body) : undefined;
 	// The failure of a task says more than the field that denies success.
 	if (deniesSuccess(body) && task?.state !== 'failed') throw unusable(answerFailure(DENIED), body);
@@ -55,7 +56,7 @@ export function readMusicTask(body: unknown): MusicTask {
 
 function readTask(raw: Fields, status: string, answer: unknown) {
 	const finishedAt = timeOf(raw.finish_time ?? raw.finishTime);
-	const failReason = text(raw, ...REASONS.filter((name) => saysError(raw[name]))) ?? '';
+	const failReason = firstTextIn(raw, ...REASONS.filter((name) => saysError(raw[name]))) ?? '';
 	const progress = percentage(raw.progress);
 	const { tracks, unreadable } = tracksIn(raw);
 	const state = stateOf(status, { isOver: finishedAt !== undefined, failReason, tracks });

@@ -48,7 +48,7 @@ export async function resultsOf(
 		call.hint(`The gateway returned only one track for a task, although ${USUAL_TRACKS} are usual`);
 	}
 	const files = tracks.map(
-		async (track, index) => await filesOf(call, track, index + 1, settings, perTask ? index + 1 : ''),
+		async (track, index) => await filesOfTrack(call, track, index + 1, settings, perTask ? index + 1 : ''),
 	);
 	if (perTask) {
 		const simplifiedTracks = simplify ? { tracks: tracks.map((track) => simplified(track, settings)) } : {};
@@ -164,7 +164,7 @@ function lateFailure(what: string, facts: FailureFacts = {}): GatewayFailure {
 const MAX_TITLE_LENGTH = 70;
 
 /** Downloads the chosen files of a track. @param suffix of the fields' names @throws GatewayFailure with the link */
-async function filesOf(
+async function filesOfTrack(
 	call: Call,
 	{ fields }: Track,
 	number: number,

@@ -47,7 +47,7 @@ function readTrack(raw: Fields) {
 		NAMES[field]
 			.map((name) => raw[name])
 			.find((value) => value !== undefined && value !== null && value !== '');
-	const textOf = (field: keyof typeof NAMES) => text(raw, ...NAMES[field]);
+	const textOf = (field: keyof typeof NAMES) => firstTextIn(raw, ...NAMES[field]);
 	const streamAudioUrl = textOf('streamAudioUrl');
 	const others = Object.entries(raw).filter(([name]) => !ALL_NAMES.has(name));
 	/** The fields, in the order of the output. */
@@ -68,7 +68,7 @@ function readTrack(raw: Fields) {
 }
 
 /** Returns the first text or number under these names, as text; undefined for none. */
-export function text(source: Fields, ...names: string[]): string | undefined {
+export function firstTextIn(source: Fields, ...names: string[]): string | undefined {
 	const value = names.map((name) => source[name]).find(isIdentifier);
 	return value === undefined ? undefined : String(value);
 }

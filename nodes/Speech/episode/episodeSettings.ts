@@ -7,7 +7,7 @@ import { inputFile } from '../../shared/files/sentFiles';
 import { chunksOf } from '../../shared/send/requestBody';
 import type { Call } from '../../shared/run/call';
 import { FORMAT, MODEL, REMOVE_FORMATTING, speechOptions, TEXT, VOICE } from '../fields';
-import { readSpeech, readText } from '../speak';
+import { readSpeech, readTextToSpeak } from '../speak';
 import { splitSentences, splitText } from '../splitText';
 import type { Story } from './story';
 import { CHAPTER, readTags, SENTENCES, TAGS, tagsOf } from './tags';
@@ -129,7 +129,7 @@ async function fileStory(call: Call): Promise<Pick<Story, 'parts'>> {
 }
 
 function textStory(call: Call, format: string): Pick<Story, 'texts' | 'settings'> {
-	const text = readText(call);
+	const text = readTextToSpeak(call);
 	const settings = readSpeech(call, format);
 	const split = tagsOf(call).flag(SENTENCES) ? splitSentences : splitText;
 	return { texts: split(text, settings.partLength), settings };

@@ -10,7 +10,7 @@ import type { Joiner } from '../../audio/joiner';
 import { cuesOf, SUBTITLE_FORMATS } from '../subtitles';
 import { type AudioTags, roundedSeconds } from '../../audio/audioTags';
 import type { EpisodeSettings } from './episodeSettings';
-import { costOf, filesOf, problemOf, type Story, withParts } from './story';
+import { costOf, filesOfStory, problemOf, type Story, withParts } from './story';
 import { BOTH_SUBTITLES } from './tags';
 
 /** Stores the joined file and its subtitles, and returns their item. */
@@ -57,7 +57,7 @@ export async function storeEpisode(
 			[field]: file,
 			...(await subtitleFiles(call, placed, subtitles, `${field}_`, fileName)),
 			// If the node continues on failure, failed stories are separate items instead.
-			...(call.context.continueOnFail() ? {} : partsOf(missing, field)),
+			...(call.context.continueOnFail() ? {} : keptParts(missing, field)),
 		},
 	};
 }
@@ -78,9 +78,11 @@ function placeOf(story: Story): IDataObject {
 	};
 }
 
-function partsOf(stories: Story[], field: string): Record<string, IBinaryData> {
+function keptParts(stories: Story[], field: string): Record<string, IBinaryData> {
 	return Object.fromEntries(
-		stories.flatMap((story) => Object.entries(filesOf(story, `${field}_row${story.call.itemIndex + 1}`))),
+		stories.flatMap((story) =>
+			Object.entries(filesOfStory(story, `${field}_row${story.call.itemIndex + 1}`)),
+		),
 	);
 }
 

@@ -157,12 +157,12 @@ export function withParts(story: Story, failure: GatewayFailure): OperationFailu
 	const finished = finishedParts.length > 0 ? { finishedParts, missingParts } : {};
 	return {
 		failure: failure.with({ partial: { ...failure.facts.partial, ...finished } }),
-		files: filesOf(story, story.call.options.textOrDefault(OUTPUT_FILE)),
+		files: filesOfStory(story, story.call.options.textOrDefault(OUTPUT_FILE)),
 	};
 }
 
 /** Returns the files of the parts that have been spoken. A single part gets no number after the prefix. */
-export function filesOf({ parts, texts }: Story, prefix: string): Record<string, IBinaryData> {
+export function filesOfStory({ parts, texts }: Story, prefix: string): Record<string, IBinaryData> {
 	return Object.fromEntries(
 		parts.flatMap(({ audio, number }) =>
 			audio ? [[texts.length === 1 ? prefix : `${prefix}_${number}`, audio.file]] : [],

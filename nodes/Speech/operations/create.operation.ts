@@ -18,7 +18,7 @@ import {
 	withParts,
 } from '../episode/story';
 import { FORMAT, MODEL, REMOVE_FORMATTING, speechOptions, TEXT, VOICE } from '../fields';
-import { readSpeech, readText, speak } from '../speak';
+import { readSpeech, readTextToSpeak, speak } from '../speak';
 import { splitText } from '../splitText';
 import type { StoredAudio } from '../audioAnswer';
 import { choiceField, textField } from '../../shared/fields/field';
@@ -66,7 +66,7 @@ const LONG_TEXT = choiceField('Long Text', 'longText', {
 });
 
 function readCreate(call: Call) {
-	const text = readText(call);
+	const text = readTextToSpeak(call);
 	const field = call.requiredText(OUTPUT_FILE);
 	const format = call.text(CREATE_FORMAT);
 	const longText = call.text(LONG_TEXT);

@@ -125,12 +125,12 @@ const PERMANENT_REDIRECT = 308;
 const NEEDS_KEY = [401, 403];
 
 /**
- * Reads an answer with a failing status. @param elsewhere the origin that the request was redirected to without its key
+ * Reads an answer with a failing status. @param redirectedTo the origin that the request was redirected to without its key
  * @returns the report, the words, and the beginning of the body
  */
 export async function readFailedAnswer(
 	answer: Answer,
-	elsewhere?: string,
+	redirectedTo?: string,
 ): Promise<{ report: Report; facts: FailureFacts; text: string }> {
 	// A body that breaks off counts as empty, because the status says enough.
 	const { firstBytes } = await peek(answer.body, FAILURE_BYTES).catch(() => ({
@@ -142,15 +142,15 @@ export async function readFailedAnswer(
 	const body = 'value' in parsed ? parsed.value : undefined;
 	answer.used?.(reportedUsage(body));
 	const facts = readErrorBody(body ?? text, requestIdOf(answer.headers));
-	const isElsewhere = elsewhere !== undefined && NEEDS_KEY.includes(answer.status);
+	const isRedirected = redirectedTo !== undefined && NEEDS_KEY.includes(answer.status);
 	return {
 		report: {
-			status: isElsewhere ? PERMANENT_REDIRECT : answer.status,
+			status: isRedirected ? PERMANENT_REDIRECT : answer.status,
 			hasErrorObject: isErrorObject(body),
 			isWebPage: looksLikeWebPage(text),
 			hasResult: false,
 		},
-		facts: { ...facts, ...(isElsewhere ? { gatewayMessage: `Location: ${elsewhere}` } : redirectOf(answer)) },
+		facts: { ...facts, ...(isRedirected ? { gatewayMessage: `Location: ${redirectedTo}` } : redirectOf(answer)) },
 		text,
 	};
 }

@@ -131,7 +131,7 @@ export async function readJsonWithFiles<T>(
 			if (quote < 0) continue;
 
 			const pieces = textPieces(cursor);
-			const beginning = await beginningOf(pieces);
+			const beginning = await firstBytesOf(pieces);
 			const isLong = beginning.length >= LONG_TEXT;
 			const head = isLong ? fileTextOf(unescaped(beginning.toString('latin1'))) : undefined;
 			// Text that is not Base64 is rarely this long, and may contain any characters.
@@ -188,7 +188,7 @@ function unescaped(text: string): string {
 }
 
 /** Reads up to {@link LONG_TEXT} bytes or the end of the string; the rest can be read later. */
-async function beginningOf(pieces: AsyncGenerator<Buffer>): Promise<Buffer> {
+async function firstBytesOf(pieces: AsyncGenerator<Buffer>): Promise<Buffer> {
 	const read = new ByteCollector();
 	while (read.length < LONG_TEXT) {
 		const next = await pieces.next();

@@ -112,11 +112,11 @@ export function textInstead(firstBytes: Buffer, wanted: string, status?: number)
 	return answerFailure(`it is ${isPage ? 'a web page' : 'text'} instead of ${wanted}`, facts);
 }
 
-const LOOKED_AT = 400;
+const LENGTH_TO_CHECK = 400;
 
 /** Tells whether a file begins like a text, which no sound or picture does. */
 export function isText(firstBytes: Buffer): boolean {
 	// The last character may be cut off.
-	const text = firstBytes.toString('utf8', 0, LOOKED_AT).replace(/\ufffd$/, '');
+	const text = firstBytes.toString('utf8', 0, LENGTH_TO_CHECK).replace(/\ufffd$/, '');
 	return /[\p{L}{}[\]<>]/u.test(text) && !text.includes('\ufffd') && !/[^\P{Cc}\t\n\r]/u.test(text);
 }

@@ -138,7 +138,7 @@ export async function inputFile(
 	const source = await sourceOf(context, itemIndex, field, file, unreadable).catch(() => {
 		throw unreadable();
 	});
-	const firstBytes = await beginningOf(source);
+	const firstBytes = await firstBytesOf(source);
 	if (firstBytes.length > 0) return { ...source, mimeType, fileName, firstBytes };
 	throw failure('is empty');
 }
@@ -163,7 +163,7 @@ async function sourceOf(
 	return { size: fileSize, identity, open: async () => await openStored(context, id, unreadable) };
 }
 
-async function beginningOf(source: FileSource): Promise<Buffer> {
+async function firstBytesOf(source: FileSource): Promise<Buffer> {
 	const content = await source.open();
 	if (Buffer.isBuffer(content)) return content;
 	try {

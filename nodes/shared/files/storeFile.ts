@@ -130,13 +130,13 @@ export function fileNameFrom(text: string, fallback: string, extension: string):
 		.replace(/[^\p{L}\p{M}\p{N}_.,()-]+/gu, ' ')
 		.replace(/\.{2,}/g, '.')
 		.replace(/^[.\s-]+/, '');
-	const short = withoutEnd(beginningOf(readable), '. ');
+	const short = withoutEnd(shortName(readable), '. ');
 	// Windows reserves these names with any extension.
 	const reserved = /^(con|prn|aux|nul|conin|conout|com[\d¹²³]|lpt[\d¹²³]) ?(\.|$)/i.test(short);
 	return `${short && !reserved ? short : fallback}.${extension}`;
 }
 
-function beginningOf(text: string): string {
+function shortName(text: string): string {
 	let bytes = 0;
 	const characters = [...text.slice(0, 2 * MAX_LENGTH)].slice(0, MAX_LENGTH);
 	return characters.filter((character) => (bytes += Buffer.byteLength(character)) <= MAX_BYTES).join('');

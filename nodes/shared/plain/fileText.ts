@@ -26,7 +26,7 @@ const NOT_HEX = /[^0-9A-Fa-f\s]/;
 /** The fewest characters of hexadecimal text: Base64 of this length never consists of its 22 characters only. */
 const SHORTEST_HEX = 64;
 /** The number of characters that are examined. A file that is damaged after them is kept, and reported as damaged. */
-const LOOKED_AT = 1_024;
+const LENGTH_TO_CHECK = 1_024;
 /** The length of the shortest Base64 text: one group of four. */
 const FEWEST_LETTERS = 4;
 /** Matches 40 characters without white space: lines of Base64 are this long, words are not. */
@@ -36,7 +36,7 @@ const LONGER_THAN_WORDS = /[^\s]{40}/;
 export function fileTextOf(text: string): FileText | undefined {
 	const [prefix, type = '', parameters = ''] = DATA_URI.exec(text) ?? [];
 	const content = text.slice(prefix?.length ?? 0);
-	const beginning = unquoted(content.slice(0, LOOKED_AT)).replace(CUT_PERCENT, '');
+	const beginning = unquoted(content.slice(0, LENGTH_TO_CHECK)).replace(CUT_PERCENT, '');
 	if (isBlank(beginning)) return undefined;
 	if (prefix === undefined) {
 		return hasFile(beginning.trim()) ? { mimeType: '', content, encoding: encodingOf(beginning) } : undefined;

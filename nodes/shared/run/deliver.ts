@@ -159,13 +159,13 @@ function within(items: INodeExecutionData[], maxLength: number): INodeExecutionD
 /** Cuts the texts and lists of an item until it fits. */
 function shortened(json: IDataObject, room: number): IDataObject {
 	for (let most = room; most >= 1; most = Math.floor(most / 2)) {
-		const text = JSON.stringify(json, (_name, value: unknown) => beginningOf(value, most));
+		const text = JSON.stringify(json, (_name, value: unknown) => shortValue(value, most));
 		if (text.length <= room) return JSON.parse(text) as IDataObject;
 	}
 	return { leftOut: 'all fields, because the answer would be too long' };
 }
 
-function beginningOf(value: unknown, most: number): unknown {
+function shortValue(value: unknown, most: number): unknown {
 	if (typeof value === 'string' && value.length > most) return `${value.slice(0, most)}…`.toWellFormed();
 	const entries = Math.ceil(most / ENTRY_LENGTH);
 	return Array.isArray(value) && value.length > entries ? value.slice(0, entries).concat('…') : value;

@@ -1,4 +1,4 @@
-import { usableCalls, withCallIds } from '../../../nodes/Chat/model/result';
+import { usableCalls, withUniqueCallIds } from '../../../nodes/Chat/model/result';
 import { chunk, readStream } from './readStream';
 
 const CALLS = [
@@ -142,7 +142,7 @@ const STYLES = Object.entries({ chat: CHAT, messages: MESSAGES, generateContent:
 async function callsIn(events: object[]) {
 	const { answer } = await readStream(events);
 	expect(answer.finishReason).toBe('tool_calls');
-	return usableCalls(withCallIds(answer));
+	return usableCalls(withUniqueCallIds(answer));
 }
 
 describe('Several tool calls of one streamed answer', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { z as four } from 'zod/v4';
 import { filesOf, sentFileOf, type SentFile } from '../../../nodes/shared/files/sentFiles';
-import { kindOf } from '../../../nodes/Chat/formats/fileParts';
+import { fileKindOf } from '../../../nodes/Chat/formats/fileParts';
 import type { ChatFormat, RequestParts } from '../../../nodes/Chat/formats/chatFormat';
 import type { Conversation, FilePart, Part, Turn } from '../../../nodes/Chat/formats/conversation';
 import { sentIn } from './sentIn';
@@ -132,7 +132,7 @@ it.each([
 	'application/rss+xml',
 	'application/csv',
 ])('A file of the type %s is a text', (mimeType) => {
-	expect(kindOf(sentFileOf(`data:${mimeType};base64,eHg=`, 'File'))).toBe('text');
+	expect(fileKindOf(sentFileOf(`data:${mimeType};base64,eHg=`, 'File'))).toBe('text');
 });
 
 it.each([

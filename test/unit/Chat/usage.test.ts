@@ -1,5 +1,5 @@
 import { readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
-import { usageOf } from '../../../nodes/Chat/model/result';
+import { sdkUsageOf } from '../../../nodes/Chat/model/result';
 import { chunk, readStream } from './readStream';
 
 type Json = Record<string, unknown>;
@@ -88,7 +88,7 @@ it.each(FORMATS)(
 		for (const stream of streams) {
 			const { answer } = await readStream(stream([zeros, zeros]));
 			expect(answer).toMatchObject(none);
-			expect(usageOf(answer)).toBeUndefined();
+			expect(sdkUsageOf(answer)).toBeUndefined();
 		}
 		const body = { choices: [{ message: { content: 'Hi' }, finish_reason: 'stop' }] };
 		const usage = { ...zeros, cost: 0.25 };

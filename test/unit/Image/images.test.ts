@@ -1,6 +1,6 @@
 import { pixelsOf } from '../../../nodes/Image/imageFiles';
 import { listsImageFile, readImages } from '../../../nodes/Image/readImages';
-import { tokensIn, type ImageOrder } from '../../../nodes/Image/generate';
+import { imageUsage, type ImageOrder } from '../../../nodes/Image/generate';
 import { readAspectRatio, sizeWarning } from '../../../nodes/Image/operations/generate.fields';
 import { OptionalFields } from '../../../nodes/shared/answer/optionalFields';
 import { fileNameFrom, firstWords } from '../../../nodes/shared/files/storeFile';
@@ -151,8 +151,8 @@ const order: ImageOrder = {
 it('The usage of a response has the tokens, and a cost that counts more than that of a header', () => {
 	const usage = { input_tokens: '1', output_tokens: 2, total_tokens: 3, cost: 0 };
 	const tokens = { inputTokens: 1, outputTokens: 2, totalTokens: 3, cost: 0 };
-	expect(tokensIn({ others: { usage }, cost: 0.5 }, new OptionalFields())).toEqual(tokens);
-	const costOf = (usage: object) => tokensIn({ others: { usage }, cost: 0.5 }, new OptionalFields()).cost;
+	expect(imageUsage({ others: { usage }, cost: 0.5 }, new OptionalFields())).toEqual(tokens);
+	const costOf = (usage: object) => imageUsage({ others: { usage }, cost: 0.5 }, new OptionalFields()).cost;
 	expect([costOf({ cost: 0.25 }), costOf({})]).toEqual([0.25, 0.5]);
 });
 

@@ -1,4 +1,4 @@
-import { namingText, sumOf, tokenUsageOf, usageOf } from '../../../nodes/batches/paidTexts';
+import { namingText, sumOf, tokenUsageOf, reportedUsage } from '../../../nodes/batches/paidTexts';
 import { OptionalFields } from '../../../nodes/shared/answer/optionalFields';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import type { FailureKind } from '../../../nodes/shared/failure/kinds';
@@ -14,7 +14,7 @@ describe('What a request of many texts has used', () => {
 		['no object', {}],
 	])('is read from %j', (body, expected) => {
 		const optional = new OptionalFields();
-		expect(usageOf(body, optional)).toEqual(expected);
+		expect(reportedUsage(body, optional)).toEqual(expected);
 		expect(optional.hint).toBeUndefined();
 	});
 
@@ -24,7 +24,7 @@ describe('What a request of many texts has used', () => {
 		[{ usage: { total_tokens: 'all' } }, 'usage.total_tokens'],
 	])('is noted if it cannot be read: %j', (body, name) => {
 		const optional = new OptionalFields();
-		expect(usageOf(body, optional)).toEqual({});
+		expect(reportedUsage(body, optional)).toEqual({});
 		expect(optional.hint).toContain(name);
 	});
 

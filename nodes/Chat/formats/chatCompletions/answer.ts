@@ -4,7 +4,7 @@ import { type AnswerParts, MAX_ANSWERS, distinctSources, type Source } from '../
 import { byIndex, isFields, listOf, objectsIn } from '../lists';
 import type { AnswerFormat } from '../chatFormat';
 import { callIn, partsOf, saidIn, textOfContent, thoughtsOfContent } from '../contentParts';
-import { picked, type Thoughts, withCallIds } from '../conversation';
+import { picked, type Thoughts, partsWithCallIds } from '../conversation';
 
 /** Reads the answers (interface, 2.3). */
 export const answer: AnswerFormat = {
@@ -117,6 +117,6 @@ function thoughts({ choices }: Fields, ids: string[]): Partial<Thoughts> {
 	const calls = objectsIn(message.tool_calls).filter(isCall);
 	return {
 		fields: picked(message, THOUGHT_FIELDS),
-		parts: withCallIds(calls, ids, isCall, (call) => picked(call, THOUGHT_FIELDS_OF_CALLS)),
+		parts: partsWithCallIds(calls, ids, isCall, (call) => picked(call, THOUGHT_FIELDS_OF_CALLS)),
 	};
 }

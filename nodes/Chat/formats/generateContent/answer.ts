@@ -4,7 +4,7 @@ import { type AnswerParts, MAX_ANSWERS, distinctSources, type Source } from '../
 import { byIndex, listOf, objectsIn } from '../lists';
 import type { AnswerFormat } from '../chatFormat';
 import { saidIn, textOfContent } from '../contentParts';
-import { picked, type Thoughts, withCallIds } from '../conversation';
+import { picked, type Thoughts, partsWithCallIds } from '../conversation';
 
 /** Reads the answers (interface, 2.5). */
 export const answer: AnswerFormat = {
@@ -31,7 +31,7 @@ function read(body: Fields, optional: OptionalFields): AnswerParts {
 	const list = body.candidates ?? (isBlocked ? [] : undefined);
 	const candidates = byIndex(optional.list(list, 'candidates', candidateIn, MAX_ANSWERS));
 	const first = candidates.at(0);
-	const { toolCalls, ...content } = saidIn(partsOf(first, optional));
+	const { toolCalls, ...content } = saidIn(partsOfCandidate(first, optional));
 	const feedback = optional.record(body.promptFeedback, 'promptFeedback');
 	// A prompt that is blocked gets no candidate at all.
 	const blocked = (feedback.blockReason ?? first?.blockReason) ? 'content_filter' : '';
@@ -46,7 +46,9 @@ function read(body: Fields, optional: OptionalFields): AnswerParts {
 		finishReason: first?.finishReason === null ? null : (reason ?? blocked),
 		// Explains why there is no text. If the end is ordinary, the message is only a note about the calls.
 		refusal: isOrdinary ? '' : textOr(first?.finishMessage, textOr(feedback.blockReasonMessage)),
-		alternatives: candidates.slice(1).map((candidate) => textOfContent(partsOf(candidate, optional))),
+		alternatives: candidates
+			.slice(1)
+			.map((candidate) => textOfContent(partsOfCandidate(candidate, optional))),
 		sources: sourcesIn(first),
 	};
 }
@@ -59,7 +61,7 @@ function candidateIn(value: unknown): Fields | undefined {
 }
 
 /** A candidate that was blocked has no content, or content without parts. */
-function partsOf(candidate: Fields | undefined, optional: OptionalFields): Fields[] {
+function partsOfCandidate(candidate: Fields | undefined, optional: OptionalFields): Fields[] {
 	return optional.optionalList(asRecord(candidate?.content)?.parts, 'candidates.content.parts', asRecord);
 }
 
@@ -87,5 +89,5 @@ function thoughts({ candidates }: Fields, ids: string[]): Partial<Thoughts> {
 		const isNone = isBare || (part.functionCall !== undefined && !isCall(part));
 		return isNone ? {} : picked(part, HANDED_BACK);
 	};
-	return { parts: withCallIds(parts, ids, isCall, handedBack) };
+	return { parts: partsWithCallIds(parts, ids, isCall, handedBack) };
 }

@@ -21,7 +21,7 @@ import {
 	picked,
 	type Thoughts,
 } from '../conversation';
-import { base64Of, kindOf, namedText, typeOfAddress } from '../fileParts';
+import { base64Of, fileKindOf, namedText, typeOfAddress } from '../fileParts';
 import type { Tool } from '../functions';
 import { generationFields } from '../generation';
 import { ANNOTATIONS } from '../../json/keywords';
@@ -165,7 +165,7 @@ const TYPES: Record<Exclude<FileKind, 'image'>, string> = {
 function filePart({ kind, sent }: FilePart): object {
 	if (sent.kind !== 'address') return { inlineData: { mimeType: sent.mimeType, data: base64Of(sent) } };
 	if (kind === 'image') return { fileData: { fileUri: sent.url } };
-	const mimeType = kindOf(sent) === kind ? typeOfAddress(sent.url) : TYPES[kind];
+	const mimeType = fileKindOf(sent) === kind ? typeOfAddress(sent.url) : TYPES[kind];
 	return { fileData: { fileUri: sent.url, mimeType } };
 }
 

@@ -4,14 +4,16 @@ import { type AnswerParts, distinctSources } from '../answer';
 import { listOf, objectsIn } from '../lists';
 import type { AnswerFormat } from '../chatFormat';
 import { saidIn } from '../contentParts';
-import { picked, withCallIds } from '../conversation';
+import { picked, partsWithCallIds } from '../conversation';
 
 /** Reads the answers (interface, 2.4). Blocks of other types are kept. */
 export const answer: AnswerFormat = {
 	isIn: ({ type, content }) => type === 'message' || Array.isArray(content),
 	read,
 	usage: ({ usage }) => usage,
-	thoughts: ({ content }, ids) => ({ parts: withCallIds(objectsIn(content), ids, isNamedCall, handedBack) }),
+	thoughts: ({ content }, ids) => ({
+		parts: partsWithCallIds(objectsIn(content), ids, isNamedCall, handedBack),
+	}),
 };
 
 function read(body: Fields, optional: OptionalFields): AnswerParts {

@@ -1,4 +1,4 @@
-import { resultOf, usageOf, withCallIds, metadataOf } from '../../../../nodes/Chat/model/result';
+import { resultOf, sdkUsageOf, withUniqueCallIds, metadataOf } from '../../../../nodes/Chat/model/result';
 import type { ChatAnswer } from '../../../../nodes/Chat/formats/answer';
 import { completeAdapter } from '../../../../nodes/Chat/model/adapter';
 import type { SdkCallOptions } from '../../../../nodes/Chat/sdk';
@@ -14,7 +14,7 @@ describe('Answer for the SDK', () => {
 		const call = (id: string, name: string, args = {}) => ({ id, name, arguments: args });
 		const toolCalls = [call('', 'one'), call('x', 'two', { a: 1 }), call('x', 'three'), call('y', 'four')];
 		const called = answer({ text: 'Well.', finishReason: 'tool_calls', toolCalls, reasoning: 'Hm.' });
-		const result = resultOf(withCallIds(called, (id) => id === 'y'));
+		const result = resultOf(withUniqueCallIds(called, (id) => id === 'y'));
 		const ownId = expect.stringMatching(/^call_[0-9a-f]{24}$/) as string;
 		expect(result).toEqual({
 			id: 'id',
@@ -72,7 +72,7 @@ describe('Answer for the SDK', () => {
 
 	it('has no usage when the gateway reports none', () => {
 		const usage = { promptTokens: 5, completionTokens: 0, totalTokens: 5 };
-		expect(usageOf({ inputTokens: 5, outputTokens: null, totalTokens: null })).toEqual(usage);
+		expect(sdkUsageOf({ inputTokens: 5, outputTokens: null, totalTokens: null })).toEqual(usage);
 	});
 });
 
