@@ -10,7 +10,7 @@ export class Joiner {
 
 	/**
 	 * Reads a file. The first one that can be read decides the format, because gateways may ignore the requested one, as
-	 * well as, for example, the sample rate. @throws GatewayFailure for a file that cannot be joined with it
+	 * well as, for example, the sample rate. @throws GatewayFailure for a file that is unreadable or in another format
 	 */
 	async read(source: AudioSource): Promise<Sound> {
 		const format = this.first?.format ?? (await formatOfFile(source));
@@ -20,12 +20,16 @@ export class Joiner {
 			const own = await formatOfFile(source);
 			if (!own || own === format) throw error;
 			const [ownName, firstName] = [own.name.toUpperCase(), format.name.toUpperCase()];
-			throw source.fail(`is in the format ${ownName}, but the first is in the format ${firstName}`);
+			throw source.fail(`is in the format ${ownName}, but the others are in the format ${firstName}`);
 		});
 		this.first ??= { format, sound };
-		const { kind } = this.first.sound;
-		if (sound.kind !== kind) throw source.fail(`differs from the first (${sound.kind} instead of ${kind})`);
 		return sound;
+	}
+
+	/** Checks that a file that has been read can be joined with the first one. @throws GatewayFailure if it cannot */
+	checkKind({ fail }: Pick<AudioSource, 'fail'>, sound: Sound): void {
+		const { kind } = this.start.sound;
+		if (sound.kind !== kind) throw fail(`differs from the others (${sound.kind} instead of ${kind})`);
 	}
 
 	append(sound: Sound): Place {

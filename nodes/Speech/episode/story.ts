@@ -115,23 +115,34 @@ export function partFailure(failure: GatewayFailure, index: number, texts: strin
 	return failure.saying({ message }, facts);
 }
 
+const OTHER_VOICE =
+	'Voices and models may differ in sample rate or number of channels. Choose a voice and a model that fit the other items. A retry takes over what has been spoken.';
+
 /**
- * Joins the stories that have not failed, and notes their places. One that cannot be read or does not fit fails.
+ * Joins the stories that have not failed, and notes their places. One that cannot be read or does not fit fails. What is
+ * spoken decides what fits, because files can be converted, and speech would have to be paid for again.
  */
 export async function joinStories(stories: Story[], pauseSeconds: number): Promise<Joiner> {
 	const joiner = new Joiner();
 	const sounds = new Map<Story, Array<[StoryPart, Sound]>>();
-	for (const story of stories) {
+	const isSpoken = ({ settings }: Story) => settings !== undefined;
+	const first = stories.find((story) => isSpoken(story) && !story.failure)?.settings;
+	for (const story of [...stories.filter(isSpoken), ...stories.filter((one) => !isSpoken(one))]) {
 		if (story.failure) continue;
+		const { settings } = story;
+		const isOtherVoice =
+			settings !== undefined && (settings.voice !== first?.voice || settings.model !== first.model);
 		try {
 			const read: Array<[StoryPart, Sound]> = [];
-			for (const part of story.parts) read.push([part, await readPart(joiner, part)]);
+			for (const part of story.parts) read.push([part, await readPart(joiner, part, isOtherVoice)]);
 			sounds.set(story, read);
 		} catch (error) {
 			story.failure = toFailure(error);
 		}
 	}
-	for (const [story, parts] of sounds) {
+	for (const story of stories) {
+		const parts = sounds.get(story);
+		if (!parts) continue;
 		if (joiner.seconds > 0) joiner.appendSilence(pauseSeconds);
 		const startSeconds = joiner.seconds;
 		for (const [part, sound] of parts) part.place = joiner.append(sound);
@@ -140,10 +151,17 @@ export async function joinStories(stories: Story[], pauseSeconds: number): Promi
 	return joiner;
 }
 
-/** Reads a part. A retry asks again for one that cannot be joined. */
-async function readPart(joiner: Joiner, part: StoryPart): Promise<Sound> {
+/** Reads a part. A retry asks again for one that cannot be joined, unless another voice would differ again. */
+async function readPart(joiner: Joiner, part: StoryPart, isOtherVoice: boolean): Promise<Sound> {
 	const { source, paid } = part;
-	const sound = paid ? await usable(paid, async () => await joiner.read(source)) : await joiner.read(source);
+	const read = async () => {
+		const sound = await joiner.read(source);
+		if (!isOtherVoice) joiner.checkKind(source, sound);
+		return sound;
+	};
+	const sound = paid ? await usable(paid, read) : await read();
+	if (isOtherVoice)
+		joiner.checkKind({ fail: (what) => source.fail(what).saying({ advice: OTHER_VOICE }) }, sound);
 	part.problem ??= sound.problem;
 	return sound;
 }

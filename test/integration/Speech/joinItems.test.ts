@@ -327,7 +327,7 @@ describe('Join Items at other gateways', () => {
 	});
 
 	it.each([
-		['another sample rate', { type: AUDIO, body: stereo }, 'of part 1 differs from the first (44100 Hz'],
+		['another sample rate', { type: AUDIO, body: stereo }, 'of part 1 differs from the others (44100 Hz'],
 		['nothing', { type: AUDIO, body: '' }, 'empty'],
 	])('leaves out an item for which the gateway returns %s, and says why', async (_name, answer, words) => {
 		answers = { Two: answer };
@@ -360,5 +360,27 @@ describe('Join Items at other gateways', () => {
 		const retried = await retryRun(json, failed, { ...settings, executionId: 'retry' });
 		expect(asked).toEqual(['Two']);
 		expect(retried.error).toBeUndefined();
+	});
+
+	const asFile = {
+		json: { source: 'file' },
+		binary: { data: { data: stereo.toString('base64'), mimeType: AUDIO } },
+	};
+	it.each<[string, INodeExecutionData[], advice: string | undefined]>([
+		['a file with another sample rate comes first', [asFile, ...items('One', 'Two')], undefined],
+		['another voice has another sample rate', items('One', 'Two'), 'Voices and models may differ'],
+	])('pays for no speech again if %s', async (_what, input, advice) => {
+		answers = { Two: { type: AUDIO, body: advice ? stereo : mono } };
+		const source = "={{ $json.source ?? 'text' }}";
+		const voice = chosen('={{ $json.text }}');
+		const json = speech.workflow(atOther({ source, voice, ifItemFails: 'stop', chapterTitle: '' }));
+		const failed = await runWorkflow(json, run(input));
+		expect(failed.error?.message).toContain('differs from the others (44100 Hz');
+		if (advice) expect(failed.error?.description).toContain(advice);
+		expect([...asked].sort()).toEqual(['One', 'Two']);
+		asked = [];
+		const again = await retryRun(json, failed, { ...run(input), executionId: 'retry' });
+		expect(again.error?.message).toBe(failed.error?.message);
+		expect(asked).toEqual([]);
 	});
 });

@@ -45,7 +45,10 @@ export async function joinAll(
 	const sounds: Sound[] = [];
 	for (const [index, piece] of pieces.entries()) {
 		if (typeof piece === 'number') continue;
-		sounds.push(await joiner.read(audioInMemory(piece, index + 1, chunkBytes)));
+		const source = audioInMemory(piece, index + 1, chunkBytes);
+		const sound = await joiner.read(source);
+		joiner.checkKind(source, sound);
+		sounds.push(sound);
 	}
 	const places = pieces.map((piece) =>
 		typeof piece === 'number' ? joiner.appendSilence(piece) : joiner.append(sounds.shift()!),

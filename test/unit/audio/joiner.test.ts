@@ -220,11 +220,11 @@ describe('Opus joiner', () => {
 	const damaged = madeOpus();
 	damaged[200] ^= 1;
 	it.each([
-		['has other channels', madeOpus({ channels: 2 }), 'part 2 differs from the first'],
-		['has another gain', madeOpus({ gain: 256 }), 'part 2 differs from the first'],
+		['has other channels', madeOpus({ channels: 2 }), 'part 2 differs from the others'],
+		['has another gain', madeOpus({ gain: 256 }), 'part 2 differs from the others'],
 		['is damaged', damaged, 'part 2 is not a readable Ogg Opus file'],
 		['is cut off', madeOpus().subarray(0, -10), 'part 2 is not a readable Ogg Opus file'],
-		['has another format', spoken('Hi.', 'wav'), 'the format WAV, but the first is in the format OPUS'],
+		['has another format', spoken('Hi.', 'wav'), 'the format WAV, but the others are in the format OPUS'],
 		['has no page', Buffer.from('OggS'), 'part 2 is not a readable Ogg Opus file'],
 	])('names the part that %s', async (_what, part, words) => {
 		await expect(joined([madeOpus(), part])).rejects.toThrow(words);
