@@ -7,7 +7,6 @@ import type { Outcome } from './run';
 
 /** The worst answers for each way of reading. */
 const CASES = [
-	'account getManyModels/3 GB of JSON in 3 MB',
 	'account getManyModels/30 MB of quotes',
 	'chat chatCompletion streamed/250 MB of data lines',
 	'chat chatCompletion streamed/one event of 15 MB',

@@ -9,10 +9,10 @@ import { type OperationCase, operationCases, titleOf, workflowOf } from '../faul
 import { ANSWERS } from './answers';
 
 /**
- * Runs operations against hostile answers, three rows at a time or one of a file, and writes one line of JSON for each. It
+ * Runs operations against hostile answers, two rows at a time or one of a file, and writes one line of JSON for each. It
  * is a process of its own, with a heap of 1.2 GB: an answer that is too much for it ends only this process.
  *
- * Arguments: pairs of an operation and an answer, such as `"account getManyModels/64 MB of {}"`. A part of the answer's
+ * Arguments: pairs of an operation and an answer, such as `"account getManyModels/30 MB of quotes"`. A part of the answer's
  * name is enough.
  */
 
@@ -34,7 +34,7 @@ export interface Outcome {
 }
 
 const ROWS = 2;
-/** Answers that are stored while they arrive. They need as much memory with one row as with three. */
+/** Answers that are stored while they arrive. They need as much memory with one row as with two. */
 const STORED = /sound/;
 /** In seconds. Comments in a stream do not extend it. */
 const TIMEOUT = 20;
