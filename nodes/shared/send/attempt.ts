@@ -76,6 +76,8 @@ class Attempt {
 			headers: { accept: '*/*', ...body.headers },
 			ownHeaders: { ...request.headers, ...(key && { [key.name]: key.value }) },
 			body: body.written((chunks) => (request.streamed ? stopwatch.countUpload(chunks) : chunks)),
+			// Comparable gateways redirect to the pictures of utilities (vikiboss/60s, `bing.module.ts`).
+			redirectsToFile: request.streamed === 'image' && request.endpoint.area === 'utilities',
 			idleTimeoutMs: stopwatch.limitMs,
 			signal: stopwatch.signal,
 			onSend: () => (evidence.isUnderWay = true),

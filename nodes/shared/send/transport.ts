@@ -39,6 +39,8 @@ export interface HttpRequest {
 	/** Headers that are sent only where the key is sent. */
 	ownHeaders?: Record<string, string>;
 	body?: string | ByteStream;
+	/** True if a redirect to another host stands for a link to the file that was asked for. */
+	redirectsToFile?: boolean;
 	/** The longest silence of the connection, in milliseconds. */
 	idleTimeoutMs: number;
 	signal: AbortSignal;
@@ -90,6 +92,9 @@ export function exchangeOf(transport: Transport): Exchange {
 			}
 			const answer = rawAnswerOf(response);
 			const location = redirectTarget(answer, url);
+			if (request.redirectsToFile && location && new URL(location).hostname !== new URL(url).hostname) {
+				return answerWithLink(answer, location);
+			}
 			const isEnd = location === undefined || redirects === MAX_REDIRECTS;
 			if (isEnd || !mayFollow(transport, request, answer, location)) return answer;
 			answer.body.destroy();
@@ -103,6 +108,13 @@ export function exchangeOf(transport: Transport): Exchange {
 export function rawAnswerOf(response: unknown): RawAnswer {
 	const { statusCode, headers, body } = response as IN8nHttpFullResponse;
 	return { status: statusCode, headers: headers as ResponseHeaders, body: body as ByteStream };
+}
+
+/** Returns an answer that contains a link, because a failed download must not repeat the request itself. */
+function answerWithLink({ headers, body }: RawAnswer, link: string): RawAnswer {
+	body.destroy();
+	const content = { 'content-type': 'text/plain' };
+	return { status: 200, headers: { ...headers, ...content }, body: streamFrom([Buffer.from(link)]) };
 }
 
 /** Returns what authenticates requests: the credential, decrypted once per run, and the domains that n8n allows it. */
