@@ -137,8 +137,10 @@ const BY_CHARACTER: Array<(text: string) => string> = [
 	(text) => text,
 	inJson,
 	(text) => inJson(text).replaceAll('/', '\\/'),
-	inUrl,
-	(text) => inUrl(text).replace(/%../g, (escape) => escape.toLowerCase()),
+	...[inUrl, inForm].flatMap((spell) => [
+		spell,
+		(text: string) => spell(text).replace(/%../g, (escape) => escape.toLowerCase()),
+	]),
 	(text) => Buffer.from(text).toString('hex'),
 	(text) => Buffer.from(text).toString('hex').toUpperCase(),
 ];
@@ -161,6 +163,11 @@ function inJson(text: string): string {
 function inUrl(text: string): string {
 	// The buffer replaces half of a surrogate pair, which cannot be encoded.
 	return encodeURIComponent(Buffer.from(text).toString());
+}
+
+/** Encodes more characters than {@link inUrl}, such as the apostrophe, which URL parsers encode in a query as well. */
+function inForm(text: string): string {
+	return new URLSearchParams({ '': text }).toString().slice(1);
 }
 
 /** Returns the Base64 characters that depend on the text alone, at each of the three offsets, plain and URL-safe. */

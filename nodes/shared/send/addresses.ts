@@ -1,6 +1,8 @@
 import { settingsFailure } from '../failure/words';
 import { withoutEnd } from '../plain/values';
+import type { Redactor } from '../answer/redactor';
 import type { GatewayCredential } from './credential';
+import { spellingsOf } from './wiring';
 
 /** The addresses of a gateway, each without a trailing slash and without `/v1`. */
 export interface GatewayAddresses {
@@ -60,6 +62,15 @@ export function belongsToCredential(url: string, addresses: GatewayAddresses): b
 	if (all.some((own) => url.startsWith(`${own}/`))) return true;
 	const origin = originOf(url);
 	return origin !== undefined && all.some((own) => originOf(own) === origin);
+}
+
+/** Returns an address without the key, which it may contain in the encoding of a URL, also of one inside a URL. */
+export function withoutKey(url: string, keyRedactor: Redactor): string {
+	for (const spelling of spellingsOf(url)) {
+		const clean = keyRedactor.text(spelling);
+		if (clean !== spelling) return clean;
+	}
+	return url;
 }
 
 function originOf(url: string): string | undefined {

@@ -2,7 +2,7 @@ import type { GatewayFailure } from '../failure/failure';
 import { readJson, type AnswerReader } from '../answer/answerReaders';
 import { systemClock, type Clock } from '../limiter/clock';
 import type { Redactor } from '../answer/redactor';
-import { addressesOf, belongsToCredential, type GatewayAddresses } from './addresses';
+import { addressesOf, belongsToCredential, type GatewayAddresses, withoutKey } from './addresses';
 import {
 	checkHeaderFields,
 	credentialOf,
@@ -104,7 +104,7 @@ export class GatewayClient {
 	 * the value of a header, such as the name of a company, but the key goes only to the gateway itself.
 	 */
 	download<T>(url: string, read: AnswerReader<T>, options: DownloadOptions = {}): Promise<T> {
-		const link = belongsToCredential(url, this.addresses) ? url : this.keyRedactor.text(url);
+		const link = belongsToCredential(url, this.addresses) ? url : withoutKey(url, this.keyRedactor);
 		return download(this.roadForFiles, link, this.addresses, read, options);
 	}
 

@@ -9,7 +9,7 @@ import type {
 import { streamFrom, type ByteStream } from '../answer/byteStream';
 import { CONNECTION_LIMIT_MS } from './timeLimits';
 import type { Redactor } from '../answer/redactor';
-import { belongsToCredential, type GatewayAddresses } from './addresses';
+import { belongsToCredential, type GatewayAddresses, withoutKey } from './addresses';
 import { findRequestOf, type SentRequest } from './transportError';
 import { CREDENTIAL_TYPE, type GatewayCredential } from './credential';
 import { allowedDomainsFor } from '../olderEngines';
@@ -169,7 +169,7 @@ function mayFollow(
 	{ status }: RawAnswer,
 	location: string,
 ): boolean {
-	if (!/^https?:/.test(location) || keyRedactor.text(location) !== location) return false;
+	if (!/^https?:/.test(location) || withoutKey(location, keyRedactor) !== location) return false;
 	if (method === 'GET') return true;
 	// A streamed body cannot be sent again.
 	if (typeof body === 'object') return false;

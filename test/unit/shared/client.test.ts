@@ -233,6 +233,14 @@ describe('A download', () => {
 		const link = `${FILE}?signature=${apiKey}`;
 		const { sent, context } = await downloadOf([{ body: 'file' }], link, {}, { credential: { apiKey } });
 		expect(sent.map(({ url }) => url.includes(apiKey))).toEqual([false]);
+		const encoded = apiKey.replace('sk-', '%2573k%2d');
+		const twice = await downloadOf(
+			[{ body: 'file' }],
+			`${FILE}?a=${encoded}`,
+			{},
+			{ credential: { apiKey } },
+		);
+		expect(twice.sent.map(({ url }) => /3f9a1c7e/.test(url))).toEqual([false]);
 		expect(context.attempts).toEqual([expect.stringMatching(/GET a file of files\.example, status 200/)]);
 		expect(context.attempts.join()).not.toContain('a.png');
 	});

@@ -141,6 +141,7 @@ describe('A redirect of a request that reads', () => {
 		['to nowhere', redirect('')],
 		['without an address', { status: 302 }],
 		['with the key in its address', redirect('https://files.example/?k=secret-key-123')],
+		['with the encoded key in its address', redirect('https://files.example/?k=%73ecret%252Dkey-123')],
 	])('is returned as it is %s', async (_what, answer) => {
 		const { sent } = await send({ [URL_OF_MODELS]: answer });
 		expect(sent).toHaveLength(1);

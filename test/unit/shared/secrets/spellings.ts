@@ -15,6 +15,7 @@ export const SPELLINGS: Record<string, (text: string) => string> = {
 	'as a part of a URL': encodeURIComponent,
 	'as a part of a URL in lower case': (text) =>
 		encodeURIComponent(text).replace(/%../g, (escape) => escape.toLowerCase()),
+	'as a part of a form': (text) => new URLSearchParams([['', text]]).toString().slice(1),
 	'in Base64': base64(''),
 	'in Base64 after one byte': base64('x'),
 	'in Base64 with a scheme': base64('Bearer '),
