@@ -5,10 +5,11 @@ import type {
 	INodeListSearchItems,
 } from 'n8n-workflow';
 import { GatewayClient, logFault } from '../send/client';
-import { fetchModels } from '../send/lists';
+import { fetchModels, type Model } from '../send/lists';
 import { ONE_RETRY } from '../send/retry';
 import { Redactor } from '../answer/redactor';
 import type { FailureKind } from '../failure/kinds';
+import { entryOf } from '../plain/values';
 
 interface PickerSettings {
 	displayName: string;
@@ -61,8 +62,7 @@ export function modelField(placeholder: string): INodeProperties {
 export function modelSearch(kind: ModelKind) {
 	return async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		const { entries: models } = await listed(this, async (client) => await fetchModels(client, ONE_RETRY));
-		const ids = models.map(({ id }) => id);
-		return { results: containing(filter, modelEntries(ids, kind, !filter?.trim())) };
+		return { results: containing(filter, modelEntries(models, kind, !filter?.trim())) };
 	};
 }
 
@@ -136,7 +136,20 @@ const WORDS = [
 
 type ModelKind = (typeof WORDS)[number][0];
 
-function kindOfModel(id: string): ModelKind | undefined {
+/** The endpoints of models that are made for nothing else (QuantumNous/new-api, `constant/endpoint_type.go`). */
+const ENDPOINT_TYPES: Record<string, ModelKind> = {
+	'image-generation': 'image',
+	embeddings: 'embedding',
+	'jina-rerank': 'reranking',
+	'openai-video': 'video',
+};
+
+function kindOfModel({ id, supported_endpoint_types: types }: Model): ModelKind | undefined {
+	const told = Array.isArray(types) ? types.map((type) => entryOf(ENDPOINT_TYPES, String(type))) : [];
+	return told.find((kind) => kind !== undefined) ?? kindOfId(id);
+}
+
+function kindOfId(id: string): ModelKind | undefined {
 	const words = id
 		.toLowerCase()
 		.replace(/dall[-_ ]e/g, 'dalle')
@@ -145,12 +158,14 @@ function kindOfModel(id: string): ModelKind | undefined {
 }
 
 /**
- * Lists the models of a kind first, then those whose ID tells nothing, and the others last, because an ID may mislead.
+ * Lists the models of a kind first, then those of which nothing tells it, and the others last, because an ID may mislead.
  * @param fitting true for only the first of these groups that has models
  */
-export function modelEntries(ids: string[], kind: ModelKind, fitting = false): INodeListSearchItems[] {
-	const models = [...new Set(ids)].map((id) => {
-		const known = kindOfModel(id) ?? (kind === 'chat' ? 'chat' : undefined);
+export function modelEntries(list: Model[], kind: ModelKind, fitting = false): INodeListSearchItems[] {
+	const unique = new Map(list.map((model) => [model.id, model]));
+	const models = [...unique.values()].map((model) => {
+		const { id } = model;
+		const known = kindOfModel(model) ?? (kind === 'chat' ? 'chat' : undefined);
 		if (known === kind) return { place: '0', entry: { name: id, value: id } };
 		const place = known === undefined ? '1' : `2${known}`;
 		return { place, entry: { name: `${id} (${known ?? 'other'} model)`, value: id } };

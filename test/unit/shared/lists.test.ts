@@ -17,6 +17,13 @@ import { FakeClock } from '../fakeClock';
 import { FakeContext, failureOf, type FakeSettings } from './fakeContext';
 import { matching, modelEntries, modelSearch } from '../../../nodes/shared/fields/picker';
 
+/** The entries of models of which only the ID is known. */
+const entriesOf = (known: readonly string[], ...more: [Parameters<typeof modelEntries>[1], boolean?]) =>
+	modelEntries(
+		known.map((id) => ({ id })),
+		...more,
+	);
+
 /** A client that has an answer, or a failure, for each path. */
 function clientWith(answers: Record<string, unknown>) {
 	const sent: GatewayRequest[] = [];
@@ -268,7 +275,7 @@ describe('The list of models', () => {
 			['aurora-4', 'nimbus', others[0], ...images.map((id) => `${id} (image model)`), ...others.slice(1)],
 		],
 	] as const)('begins with what is made for the node, and marks what is not: %s', (kind, names) => {
-		expect(modelEntries(ids, kind).map(({ name }) => name)).toEqual(names);
+		expect(entriesOf(ids, kind).map(({ name }) => name)).toEqual(names);
 	});
 
 	it.each([
@@ -288,13 +295,24 @@ describe('The list of models', () => {
 		['image', 'seedream-4 kolors ideogram recraft-v3 cogview-4 hidream wan-t2i'],
 	] as const)('knows models of a kind by their IDs: %s', (kind, words) => {
 		const known = words.split(' ');
-		expect(modelEntries(known, kind).map(({ name }) => name)).toEqual(expect.arrayContaining(known));
+		expect(entriesOf(known, kind).map(({ name }) => name)).toEqual(expect.arrayContaining(known));
+	});
+
+	it.each([
+		['image', 'image-generation'],
+		['embedding', 'embeddings'],
+		['reranking', 'jina-rerank'],
+		['video', 'openai-video'],
+	] as const)('knows models of a kind by their endpoints: %s', (kind, type) => {
+		const model = { id: 'aurora-chat', supported_endpoint_types: [null, 'openai', type] };
+		expect(modelEntries([model, { id: 'aurora-4' }], kind, true)).toMatchObject([{ value: 'aurora-chat' }]);
+		expect(modelEntries([model], 'chat')).toMatchObject([{ name: `aurora-chat (${kind} model)` }]);
 	});
 
 	it('has only those that fit until something is searched, or what may fit', () => {
 		const known = ids.slice(0, 4);
 		const listed = (from: string[], kind: 'image' | 'reranking') =>
-			modelEntries(from, kind, true).map(({ value }) => value);
+			entriesOf(from, kind, true).map(({ value }) => value);
 		expect(listed(known, 'image')).toEqual(['image-1', 'image-2']);
 		expect(listed(known, 'reranking')).toEqual(['aurora-4']);
 		expect(listed(['svc-tts'], 'reranking')).toEqual(['svc-tts']);
@@ -303,7 +321,7 @@ describe('The list of models', () => {
 
 	it('says which one is the only one that fits, and not of one that only may fit', () => {
 		const named = (from: string[], kind: 'speech' | 'image' | 'reranking', fitting = true) =>
-			modelEntries(from, kind, fitting).map(({ name }) => name);
+			entriesOf(from, kind, fitting).map(({ name }) => name);
 		expect(named(ids, 'speech')).toEqual(['svc-tts (the only one)']);
 		expect(named(ids, 'image')).toEqual(['image-1', 'image-2']);
 		expect(named(['aurora-4'], 'reranking')).toEqual(['aurora-4 (other model)']);
