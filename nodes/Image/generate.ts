@@ -62,18 +62,17 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 		const paid = await call.pay(
 			request,
 			async (answer): Promise<JsonWithFiles<IBinaryData> & { cost?: number }> => {
-				let count = 0;
 				const { firstBytes, body } = await peek(answer.body);
 				const declared = mediaTypeOf(answer);
 				const isUnknown = declared.startsWith('image/') && (isSvg(firstBytes) || !isText(firstBytes));
 				if ((isUnknown && firstBytes.length > 0) || detectMediaType(firstBytes)?.startsWith('image/')) {
-					const file = await store.store(body, declared, 0);
+					const file = await store.store(body, declared);
 					const files = { [WHOLE]: file };
 					return { body: { data: [{ b64_json: WHOLE }] }, files, damaged: [], cost: answer.cost };
 				}
 				const { sent, ...read } = await readJsonWithFiles(
 					{ ...answer, body },
-					async ({ bytes, mimeType }) => await store.store(streamFrom(bytes), mimeType, count++),
+					async ({ bytes, mimeType }) => await store.store(streamFrom(bytes), mimeType),
 					listsImageFile,
 				);
 				beginning = sent;

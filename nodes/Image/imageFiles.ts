@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { detectMediaType, textInstead } from '../shared/files/mediaTypes';
-import { firstWords, storeFile } from '../shared/files/storeFile';
+import { detectMediaType, extensionOf, textInstead } from '../shared/files/mediaTypes';
+import { fileNameFrom, firstWords, storeFile } from '../shared/files/storeFile';
 import { answerFailure } from '../shared/failure/words';
 import { type ByteStream, peek, streamFrom } from '../shared/answer/byteStream';
 import { looksLikeWebPage } from '../shared/failure/errorBody';
@@ -23,7 +23,7 @@ export class ImageFiles {
 	}
 
 	/** Stores an image while it arrives. @param declared its media type, used if the first bytes do not show an image */
-	async store(content: ByteStream, declared: string, index: number): Promise<IBinaryData> {
+	async store(content: ByteStream, declared: string): Promise<IBinaryData> {
 		const { firstBytes, body } = await peek(content);
 		if (firstBytes.length === 0) throw answerFailure('the file of the image is empty');
 		const detected = detectMediaType(firstBytes);
@@ -32,30 +32,33 @@ export class ImageFiles {
 		// An SVG is a text as well.
 		const text = svg ? undefined : textInstead(firstBytes, 'an image');
 		if (text) throw text;
-		const about = index === 0 ? this.name : `${this.name.slice(0, 70)} ${index + 1}`;
-		const file = await storeFile(this.call, body, contentType, { about, fallback: 'image' });
+		const file = await storeFile(this.call, body, contentType, { about: this.name, fallback: 'image' });
 		return { ...file, ...pixelsOf(firstBytes) };
 	}
 
 	/** Returns the file of an image in a response. An image with only an address is downloaded, without credentials. */
 	async fileOf(
 		{ url, inline = '', sent }: ImageObject,
-		index: number,
 		downloads: boolean,
 	): Promise<IBinaryData | undefined> {
 		const content = fileOfText(inline);
-		if (content) return await this.store(streamFrom([content.bytes]), content.mimeType, index);
+		if (content) return await this.store(streamFrom([content.bytes]), content.mimeType);
 		if (url === undefined) {
 			throw answerFailure('it contains neither the address nor the content of an image', keptAnswer(sent));
 		}
 		if (!downloads) return undefined;
 		const { call } = this;
-		const store = async (answer: Answer) => ({
-			file: await this.store(answer.body, mediaTypeOf(answer), index),
-		});
+		const store = async (answer: Answer) => ({ file: await this.store(answer.body, mediaTypeOf(answer)) });
 		const limits = { ...call.requestOptions, kind: 'image' } as const;
 		const download = async () => await call.client.download(url, store, limits);
-		return (await call.keepFile([url, this.name, index], download)).file;
+		return (await call.keepFile([url], download)).file;
+	}
+
+	/** Names the file of an image; one of an earlier try may have another name. */
+	named(file: IBinaryData, index: number): IBinaryData {
+		const about = index === 0 ? this.name : `${this.name.slice(0, 70)} ${index + 1}`;
+		const extension = extensionOf(file.mimeType) ?? 'bin';
+		return { ...file, fileName: fileNameFrom(this.call.redactor.text(about), 'image', extension) };
 	}
 }
 

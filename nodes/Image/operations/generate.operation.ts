@@ -35,12 +35,9 @@ export const generateImage: ItemOperation = {
 		const optional = new OptionalFields();
 		optional.leftOut.push(...leftOut);
 		const results: Array<OperationResult | OperationFailure> = [];
-		// Files that were stored while the response arrived have the first numbers in their names.
-		const stored = Object.keys(files).length;
 		for (const [index, image] of images.entries()) {
 			try {
-				const file =
-					image.key === undefined ? await store.fileOf(image, stored + index, downloads) : files[image.key];
+				const file = image.key === undefined ? await store.fileOf(image, downloads) : files[image.key];
 				const isDamaged = image.key !== undefined && damaged.includes(image.key);
 				const problems = [isDamaged ? `The image ${DAMAGED_TEXT}` : undefined, sizeWarning(order, file)];
 				const problem = joined(problems, ' ') || undefined;
@@ -50,7 +47,7 @@ export const generateImage: ItemOperation = {
 					json: simplify
 						? simplified(order, generated, index, file, { hasTokens, optional, problem, base })
 						: raw(generated, image),
-					files: file ? { [field]: file } : {},
+					files: file ? { [field]: store.named(file, index) } : {},
 				});
 			} catch (error) {
 				const failure = toFailure(error);

@@ -8,9 +8,9 @@ import { verdictOfKind } from '../../shared/failure/rules';
 import type { Call } from '../../shared/run/call';
 import { type OperationFailure, type OperationResult, rawItems, toItem } from '../../shared/run/operation';
 import { isDataUri } from '../../shared/plain/fileText';
-import { asRecord, withoutGaps } from '../../shared/plain/values';
+import { approximateLength, asRecord, hashOf, withoutGaps } from '../../shared/plain/values';
 import type { OutputSettings } from '../fields';
-import type { MusicTask, TaskOutcome } from './musicTask';
+import { type MusicTask, readMusicTask, type TaskOutcome } from './musicTask';
 import { hasAudio, type Track } from './tracks';
 import { storeFile } from '../../shared/files/storeFile';
 import { textInstead } from '../../shared/files/mediaTypes';
@@ -36,7 +36,7 @@ export async function resultsOf(
 		return [{ json: { ...taskJson(taskId, outcome.lastSeen, simplify), [outcome.because]: true } }];
 	}
 	const { task } = outcome;
-	const { tracks, unreadableTracks, status, submittedAt, finishedAt } = task;
+	const { tracks, unreadableTracks } = task;
 	const facts = { taskId, partial: toItem(task.answer) };
 	if (task.state === 'failed') return [{ failure: taskFailure(task, facts) }];
 	if (tracks.length === 0) return [{ failure: lateFailure('the finished task has no tracks', facts) }];
@@ -50,16 +50,53 @@ export async function resultsOf(
 	const files = tracks.map(
 		async (track, index) => await filesOfTrack(call, track, index + 1, settings, perTask ? index + 1 : ''),
 	);
+	const items = itemsOf(taskId, task, settings);
+	const results = await Promise.all(
+		items.map(async (item, index) => await withFiles(taskId, item, perTask ? files : [files[index]])),
+	);
+	const isComplete = unreadableTracks === 0 && !results.some((result) => 'failure' in result);
+	if (isComplete && approximateLength(task.answer) <= MAX_KEPT_ANSWER) {
+		await call.payments.keep(slotOf(taskId), task.answer);
+	}
+	return results;
+}
+
+/** Returns one item for the task, or one for each track, without files. */
+function itemsOf(taskId: string, task: MusicTask, settings: OutputSettings): IDataObject[] {
+	const { perTask, simplify } = settings;
+	const { tracks, status, submittedAt, finishedAt } = task;
 	if (perTask) {
 		const simplifiedTracks = simplify ? { tracks: tracks.map((track) => simplified(track, settings)) } : {};
-		return [await withFiles(taskId, { ...taskJson(taskId, task, simplify), ...simplifiedTracks }, files)];
+		return [{ ...taskJson(taskId, task, simplify), ...simplifiedTracks }];
 	}
-	const items = simplify
+	return simplify
 		? tracks.map((track, index) =>
 				simplified(track, settings, { track: index + 1, taskId, status, submittedAt, finishedAt }),
 			)
 		: rawTrackItems(taskId, task);
-	return await Promise.all(items.map(async (item, index) => await withFiles(taskId, item, [files[index]])));
+}
+
+/** The longest answer that is kept: files inside one would leave no room for what is paid for. */
+const MAX_KEPT_ANSWER = 100_000;
+
+/** Where the answer about a finished task is kept. A retry does not pay for it, so it belongs to no item. */
+const slotOf = (taskId: string) => ({ items: [], key: hashOf(`task ${taskId}`) });
+
+/**
+ * Returns the results of a task that an earlier try of the run has seen finished, with its files or from its links;
+ * undefined if a file is missing. Since then, the gateway may have deleted the task, or have signed the links anew.
+ */
+export async function resultsAsBefore(
+	call: Call,
+	taskId: string,
+	settings: OutputSettings,
+): Promise<TaskResult[] | undefined> {
+	const answer = await call.payments.recall(slotOf(taskId));
+	// Who does not download the songs wants links that still work.
+	if (answer === undefined || settings.audioField === undefined) return undefined;
+	const outcome = { kind: 'finished', task: readMusicTask(answer) } as const;
+	const results = await resultsOf(call, taskId, outcome, settings);
+	return results.some((result) => 'failure' in result) ? undefined : results;
 }
 
 /** Failures whose advice helps the next poll. That of others may say to run the item again, which would cost again. */

@@ -9,7 +9,7 @@ import type { Paid } from '../../shared/run/payments';
 import { eitherOf } from '../../shared/send/timeLimits';
 import type { WaitSettings } from '../fields';
 import { type MusicTask, queryTask, type TaskOutcome } from './musicTask';
-import { ofSubmitted, resultsOf, type TaskResult } from './results';
+import { ofSubmitted, resultsAsBefore, resultsOf, type TaskResult } from './results';
 
 export interface TaskItem {
 	call: Call;
@@ -30,9 +30,13 @@ export async function finishTasks(
 	items: TaskItem[],
 	polling: Pick<TaskWait, 'pollsImmediately' | 'toleratedRefusals'>,
 ): Promise<LinkedResult[]> {
-	const groups = new Map(
-		groupBy(items.filter(isWaiting), ({ taskId }) => taskId).map((group) => [group[0].taskId, group]),
-	);
+	const unsettled: WaitingItem[] = [];
+	for (const item of items.filter(isWaiting)) {
+		const before = await resultsAsBefore(item.call, item.taskId, item.wait.output);
+		if (before) end(item, before);
+		else unsettled.push(item);
+	}
+	const groups = new Map(groupBy(unsettled, ({ taskId }) => taskId).map((group) => [group[0].taskId, group]));
 	const [first] = [...groups.values()].flat();
 	if (first) {
 		const { client, signal } = first.call;
@@ -65,10 +69,15 @@ export async function finishTasks(
 
 async function settle(item: WaitingItem, outcome: TaskOutcome): Promise<void> {
 	const seen = item.noteUnusable ? ofSubmitted(outcome) : outcome;
-	item.results = await resultsOf(item.call, item.taskId, seen, item.wait.output);
-	const [first] = item.results;
+	const results = await resultsOf(item.call, item.taskId, seen, item.wait.output);
+	const [first] = results;
 	const isTaskFailure = 'failure' in first && first.failure.kind === 'task';
 	if (isTaskFailure) await item.noteUnusable?.(first.failure);
+	end(item, results);
+}
+
+function end(item: WaitingItem, results: TaskResult[]): void {
+	item.results = results;
 	item.call.progress.ended(item.call.itemIndex, linkedResults(item));
 }
 

@@ -67,9 +67,15 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return this.payments.send([this.itemIndex], request, read, form);
 	}
 
-	/** Downloads a result's file once per run, unless an earlier try has it. @param about everything that it depends on */
-	async keepFile<T extends { file: IBinaryData }>(about: unknown[], download: () => Promise<T>): Promise<T> {
-		const slot = this.payments.nextSlot([this.itemIndex], JSON.stringify(['download', ...about]));
+	/**
+	 * Downloads a result's file once per run, unless an earlier try has it from the same link, under whatever name.
+	 * @param about the link, and what else the file depends on
+	 */
+	async keepFile<T extends { file: IBinaryData }>(
+		about: [link: string, ...unknown[]],
+		download: () => Promise<T>,
+	): Promise<T> {
+		const slot = this.payments.nextSlot([this.itemIndex], JSON.stringify(['download', about[0]]));
 		const known = await this.payments.recall<T>(slot);
 		if (known && (await hasFile(this.context, known.file))) return known;
 		const downloaded = await this.oncePerRun(['download', ...about], download);

@@ -156,7 +156,7 @@ export class Payments {
 	}
 
 	/** Returns what is kept, whether its files still exist or not. */
-	async recall<T>({ key }: PaidSlot): Promise<T | undefined> {
+	async recall<T>({ key }: Pick<PaidSlot, 'key'>): Promise<T | undefined> {
 		const { value } = this.settings.results.record(key);
 		return value === undefined ? undefined : await this.client.redactor.fromSaved(value as T);
 	}
@@ -187,7 +187,7 @@ export class Payments {
 	}
 
 	/** Keeps a result for a retry, without the key, because n8n saves it with the execution. */
-	async keep({ items, key }: PaidSlot, value: unknown, idempotencyKey?: string): Promise<void> {
+	async keep({ items, key }: Omit<PaidSlot, 'hash'>, value: unknown, idempotencyKey?: string): Promise<void> {
 		const { results } = this.settings;
 		const clean = results.settings ? await this.client.redactor.toSaved(value) : undefined;
 		results.keep(key, clean, items, idempotencyKey);

@@ -182,6 +182,24 @@ describe('Response with images', () => {
 		expect(hints.join()).toContain('2 × 3');
 	});
 
+	it.each(['url', 'b64_json'] as const)(
+		'is not downloaded again by Retry if only its name is another one: %s',
+		async (answerAs) => {
+			shape({ answerAs, fileBytes: 40_000 }, { faults: [{ kind: 'status', status: 400, when: 'Row 2' }] });
+			const input = ['Row 1', 'Row 2'].map((prompt) => ({ json: { prompt } }));
+			const options = { fileName: '={{ $json.prompt }} of {{ $execution.id }}' };
+			const failed = await draw({ options }, input);
+			image.emulator.journal.clear();
+			const run = { credential: image.credential(), executionId: 'retry' };
+			const { items } = await retryRun(image.workflow({ options }), failed, run);
+			expect(items.map(({ binary }) => binary!.data.fileName)).toEqual(
+				['Row 1', 'Row 2'].map((row) => `${row} of retry.png`),
+			);
+			expect(image.emulator.journal.count(GENERATE)).toBe(1);
+			expect(image.emulator.journal.count(FILES)).toBe(answerAs === 'url' ? 1 : 0);
+		},
+	);
+
 	it('is requested again by Retry if one of its images cannot be used', async () => {
 		const [png, text] = [PNG.sync.write(new PNG({ width: 2, height: 3 })), Buffer.from('No image today')];
 		const data = [png, text].map((bytes) => ({ b64_json: bytes.toString('base64') }));

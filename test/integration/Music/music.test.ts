@@ -180,6 +180,23 @@ describe('Music: Generate', () => {
 		);
 		expect(orders).toEqual([1, 1, 1, 1, 2, 1, 1]);
 	});
+
+	it('is asked for again by a retry if its file is gone at the link that an earlier try saw', async () => {
+		music.emulator.behaviour.set(SUBMIT, { music: { pendingMs: 0, processingMs: 0, failWhen: 'number 1' } });
+		const failed = await run(generate(), songs(2));
+		music.emulator.behaviour.set(SUBMIT, { music: { pendingMs: 0, processingMs: 0 } });
+		const [{ id }] = music.emulator.tasks.all();
+		const track = { audioUrl: `data:audio/wav;base64,${WAV.toString('base64')}` };
+		const body = { code: 'success', data: { status: 'SUCCESS', data: [track] } };
+		music.fail('GET /__emulator/files/*', { kind: 'status', status: 410, when: id, times: 'always' });
+		music.fail(QUERY, { kind: 'status', status: 200, when: id, body });
+		const retry = { credential: music.credential(), executionId: 'retry' };
+		const { items, error } = await retryRun(generate({ files: ['audio'] }), failed, retry);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(3);
+		expect(await fileBytes(items[0].binary!.data)).toEqual(WAV);
+	});
+
 	it.each<[string, Fault, RegExp]>([
 		['a wrong key', { kind: 'status', status: 401 }, /^Open the credential/],
 		['an unknown task', { kind: 'status', status: 404 }, /^Check Task ID/],
@@ -285,6 +302,31 @@ describe('Music: Generate', () => {
 describe('Music: Get and Wait', () => {
 	const submitted = async (count: number) =>
 		(await run(generate({ waitForCompletion: false, simplify: false }), songs(count))).items;
+
+	it.each([
+		['Generate', ['audio'], 0],
+		['Wait', ['audio'], 0],
+		['Get', ['audio'], 0],
+		['Get', [], 1],
+	])(
+		'after %s with the files %j, a retry asks for a finished song %j times',
+		async (operation, files, times) => {
+			music.emulator.behaviour.set(SUBMIT, {
+				music: { pendingMs: 0, processingMs: 0, failWhen: 'number 1' },
+			});
+			const isNew = operation === 'Generate';
+			const input = isNew ? songs(2) : (await submitted(2)).map(({ json }) => ({ json }));
+			const workflow = isNew ? generate({ files }) : query(operation === 'Get' ? 'get' : 'wait', { files });
+			const failed = await run(workflow, input);
+			expect(failed.error?.message).toContain('(row 2 of 2)');
+			const [{ id }] = music.emulator.tasks.all();
+			music.emulator.journal.clear();
+			const retry = { credential: music.credential(), executionId: 'retry' };
+			const { error } = await retryRun(workflow, failed, retry);
+			expect(error?.message).toContain('(row 2 of 2)');
+			expect(music.emulator.journal.count(({ path }) => path.includes(id))).toBe(times);
+		},
+	);
 
 	it('Wait polls a task that several items name only once, and returns it for each of them', async () => {
 		music.emulator.behaviour.set('*', { music: { pendingMs: 0, processingMs: 0 } });

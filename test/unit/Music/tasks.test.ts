@@ -69,6 +69,26 @@ describe('The failure of a finished task', () => {
 	});
 });
 
+describe('A finished task', () => {
+	const track = { audioUrl: 'https://x/1.mp3' };
+	it.each<[string, object[], number]>([
+		['is kept for a retry', [track], 1],
+		['is not kept if a track may still arrive', [track, {}], 0],
+		[
+			'is not kept if it is as long as one with its files inside',
+			[{ ...track, lyrics: 'la'.repeat(60_000) }],
+			0,
+		],
+	])('%s', async (_what, data, times) => {
+		const settings = { simplify: true, perTask: true, audioField: undefined, coverField: undefined };
+		const keep = jest.fn();
+		const call = { hint: () => {}, payments: { keep } } as unknown as Call;
+		const finished = task({ status: 'SUCCESS', data });
+		await resultsOf(call, 't1', { kind: 'finished', task: finished }, settings);
+		expect(keep).toHaveBeenCalledTimes(times);
+	});
+});
+
 describe('readMusicTask: task', () => {
 	it('is finished with each of the words of public APIs for that', () => {
 		for (const status of 'SUCCESS success COMPLETED complete Succeeded succeed done finished'.split(' ')) {

@@ -323,8 +323,9 @@ describe('A file of a result', () => {
 
 	it('is downloaded once for all tries, for the same link, unless n8n has deleted it', async () => {
 		const tries = {};
+		// The name of a file may contain the time.
 		const keep = async (link: string, id: string) =>
-			await callWith({}, 0, tries).call.keepFile([link], async () => file(id));
+			await callWith({}, 0, tries).call.keepFile([link, `Name ${id}`], async () => file(id));
 		expect(await keep('https://files.example/a', 'one')).toEqual(file('one'));
 		expect(await keep('https://files.example/a', 'two')).toEqual(file('one'));
 		expect(await keep('https://files.example/b', 'deleted:1')).toEqual(file('deleted:1'));

@@ -172,7 +172,7 @@ describe('A stored file', () => {
 		const body = Readable.from(starts.map((start) => bytes.subarray(start, start + length)));
 		const files = new ImageFiles(storeOf({}) as Call, { prompt: 'fox', fileName: '' });
 		const image = { data: hex, fileName: 'fox.png', mimeType: 'image/png', width: 512, height: 256 };
-		expect(await files.store(body, 'application/octet-stream', 0)).toMatchObject(image);
+		expect(await files.store(body, 'application/octet-stream')).toMatchObject(image);
 	});
 });
 
