@@ -247,9 +247,12 @@ const CASES: Record<string, [operation: Operation, parameters: object]> = {
 	'Messages (JSON) is not a list': ['chatCompletion', json('{}')],
 	'entry 1, has no "role"': ['message', json('[{"content":"x"}]')],
 	'has no list "parts"': ['generateContent', json('[{"role":"user"}]')],
-	'Fallback Models (entry 2) has no model': [
+	'Files in Messages (entry 1) cannot be sent with the role assistant': [
 		'message',
-		options({ fallbackModels: { model: ['m', ''].map((model) => ({ model })) } }),
+		messages({
+			...{ role: '={{ "assistant" }}', text: 'A cat' },
+			files: { file: [{ source: 'url', url: 'https://files.test/cat.png' }] },
+		}),
 	],
 	'Tools is not a list of JSON objects': ['generateContent', options({ tools: '[1]' })],
 	'Extra Body Fields is not a JSON': ['message', options({ extraBodyFields: '[1]' })],

@@ -11,6 +11,8 @@ import { generateContent } from '../../../nodes/Chat/formats/generateContent/for
 import { messages as messagesFormat } from '../../../nodes/Chat/formats/messages/format';
 import { OptionValues } from '../../../nodes/shared/run/parameterReader';
 import { requestTools } from '../../../nodes/Chat/model/adapter';
+import { readFallbackModels } from '../../../nodes/Chat/fields';
+import type { Call } from '../../../nodes/shared/run/call';
 import { FakeContext } from '../shared/fakeContext';
 
 const text = (value: string) => ({ type: 'text', text: value });
@@ -252,6 +254,12 @@ it.each<[ChatFormat, string, unknown]>([
 	[messagesFormat, 'clock', { type: 'tool', name: 'clock' }],
 ])('A call is demanded in the words of the format: %p, %s', ({ chatModel }, choice, expected) => {
 	expect(chatModel!.toolChoice(choice, {})).toEqual({ tool_choice: expected });
+});
+
+it('An empty cell is no fallback model', () => {
+	const fallbackModels = { model: ['', 'm', null].map((model) => ({ model })) };
+	const call = { options: new OptionValues({ fallbackModels }) } as Call;
+	expect(readFallbackModels(call)).toEqual(['m']);
 });
 
 it('A call and its result have the same ID, in characters that the messages format takes', () => {
