@@ -229,9 +229,11 @@ it.each(['', ' ', null])('Lists of objects that are empty are not sent: %j', asy
 });
 
 it('Extra Body Fields are merged, also inside generationConfig', async () => {
-	const options = { temperature: 0.2, extraBodyFields: '{"generationConfig":{"topK":3,"temperature":0.3}}' };
+	const more = { topK: 3, temperature: 0.3, thinkingConfig: { includeThoughts: true } };
+	const extraBodyFields = JSON.stringify({ generationConfig: more });
+	const options = { temperature: 0.2, thinkingBudget: 512, extraBodyFields };
 	expect(await fieldsFor('generateContent', options)).toEqual({
-		generationConfig: { temperature: 0.3, topK: 3 },
+		generationConfig: { ...more, thinkingConfig: { thinkingBudget: 512, includeThoughts: true } },
 	});
 });
 

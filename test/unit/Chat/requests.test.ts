@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { z as four } from 'zod/v4';
 import { filesOf, sentFileOf, type SentFile } from '../../../nodes/shared/files/sentFiles';
 import { fileKindOf } from '../../../nodes/Chat/formats/fileParts';
-import type { ChatFormat, RequestParts } from '../../../nodes/Chat/formats/chatFormat';
+import { type ChatFormat, requestIn, type RequestParts } from '../../../nodes/Chat/formats/chatFormat';
 import type { Conversation, FilePart, Part, Turn } from '../../../nodes/Chat/formats/conversation';
 import { sentIn } from './sentIn';
 import { functionsOf } from '../../../nodes/Chat/formats/functions';
@@ -242,6 +242,17 @@ it('Two tools that the model could not tell apart are refused by name', () => {
 	expect(toolsOf('a', 'b')).toHaveLength(2);
 	expect(() => toolsOf('_', 'b', '_')).toThrow('Tools contain two with the name "_"');
 });
+
+it.each([chatCompletions, messagesFormat, generateContent])(
+	'Tools of Extra Body Fields are added to the connected ones: %#',
+	(format) => {
+		const [connected, further] = [{ name: 'clock' }, { name: 'search' }];
+		const parts = { options: new OptionValues({}), generation: {}, extra: {}, streamed: false };
+		const question = { ...parts, model: 'm', input: conversation, tools: [connected] };
+		const { json } = requestIn(format, question, { tools: [further] });
+		expect(json).toMatchObject({ tools: [connected, further] });
+	},
+);
 
 it.each<[ChatFormat, string, unknown]>([
 	[chatCompletions, 'any', 'required'],
