@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { inputFailure } from '../shared/failure/words';
 import { INCLUDE_INPUT_FIELDS, optionFields, SIMPLIFY } from '../shared/fields/options';
 import { modelField } from '../shared/fields/picker';
 import type { Call } from '../shared/run/call';
@@ -56,15 +55,8 @@ export function chatFields(format: ChatFormat): INodeProperties[] {
 	];
 }
 
-/** Reads the models of the option Fallback Models, in order. @throws GatewayFailure if an entry has no model */
+/** Reads the models of the option Fallback Models, in order, without empty cells. */
 export function readFallbackModels(call: Call): string[] {
-	return entriesOf(call.options.value(FALLBACK_MODELS), FALLBACK_MODELS).map((entry, index) => {
-		const model = pickedIn(entry[FALLBACK_MODEL.name]);
-		if (model !== '') return model;
-		throw inputFailure(
-			`${FALLBACK_MODELS.displayName} (entry ${index + 1})`,
-			'has no model',
-			'Select a model from the list, or remove the entry.',
-		);
-	});
+	const entries = entriesOf(call.options.value(FALLBACK_MODELS), FALLBACK_MODELS);
+	return entries.map((entry) => pickedIn(entry[FALLBACK_MODEL.name])).filter((model) => model !== '');
 }

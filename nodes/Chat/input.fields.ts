@@ -136,8 +136,12 @@ async function turnOf(call: Call, message: IDataObject, index: number, format: C
 	const text = toText(message[TEXT.name]);
 	call.hintAtObject(text, here);
 	const texts: Part[] = isBlank(text) ? [] : [{ type: 'text', text }];
-	const entries = role === 'user' ? entriesOf(message[MESSAGE_FILES.name], MESSAGE_FILES) : [];
-	const files = await fileParts(call, entries, `${MESSAGE_FILES.displayName} in ${here}`, format);
+	const entries = entriesOf(message[MESSAGE_FILES.name], MESSAGE_FILES);
+	const label = `${MESSAGE_FILES.displayName} in ${here}`;
+	if (role !== 'user' && entries.length > 0) {
+		throw inputFailure(label, `cannot be sent with the role ${role}`, 'Remove them, or set Role to User.');
+	}
+	const files = await fileParts(call, entries, label, format);
 	if (texts.length + files.length === 0) throw emptyFailure(here, 'Enter its text.');
 	return { role, parts: [...texts, ...files] };
 }

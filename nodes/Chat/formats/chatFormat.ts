@@ -8,7 +8,7 @@ import type { AnswerParts } from './answer';
 import type { ChatInput, FileKind, Thoughts } from './conversation';
 import type { Tool } from './functions';
 import type { Generation, GenerationSettings } from './generation';
-import type { Fields } from '../../shared/plain/values';
+import { asRecord, type Fields } from '../../shared/plain/values';
 
 /** A wire format of chat models, for Unified AI Chat and for the Chat Model. */
 export interface ChatFormat {
@@ -52,8 +52,8 @@ export interface InputSettings {
 export interface RequestFormat {
 	/** Returns where a request goes. */
 	target(model: string, streamed: boolean): { endpoint: Endpoint; query?: Record<string, string> };
-	/** The field of the body that contains the options; undefined if the body itself does. */
-	optionsField?: string;
+	/** The fields that contain the options, and objects among the options; undefined if the body itself does. */
+	optionsFields?: string[];
 	tools(tools: Tool[]): object[];
 	/** Returns the functions that the user declares without a tool, and whose calls are part of the output. */
 	ownFunctions?(options: OptionValues): string[];
@@ -105,16 +105,20 @@ export interface Assembler {
 	body(): Fields;
 }
 
-/** Writes the request of a question in a format. @param more fields of the body that override the others */
+/** Writes the request of a question in a format. @param more fields that override the others, except the tools */
 export function requestIn({ request }: ChatFormat, parts: RequestParts, more: Fields) {
-	const { model, streamed } = parts;
-	const json = withFields(request, request.body(parts), more);
+	const { model, streamed, tools } = parts;
+	const all = Array.isArray(more.tools) ? { ...more, tools: [...tools, ...(more.tools as unknown[])] } : more;
+	const json = withFields(request, request.body(parts), all);
 	return { ...request.target(model, streamed), json, streamed: streamed ? ('events' as const) : undefined };
 }
 
-/** Adds fields to a body. Those in the field for options are merged into that field. */
-export function withFields({ optionsField = '' }: RequestFormat, body: Fields, more: Fields): Fields {
-	const [before, added] = [body[optionsField], more[optionsField]];
-	const isBoth = typeof before === 'object' && typeof added === 'object';
-	return { ...body, ...more, ...(isBoth ? { [optionsField]: { ...before, ...added } } : {}) };
+/** Adds fields to a body. Those in the fields for options are merged into these fields. */
+export function withFields(format: RequestFormat, body: Fields, more: Fields): Fields {
+	const added = Object.entries(more).map(([name, value]): [string, unknown] => {
+		const [before, fields] = [asRecord(body[name]), asRecord(value)];
+		const isMerged = before && fields && format.optionsFields?.includes(name);
+		return [name, isMerged ? withFields(format, before, fields) : value];
+	});
+	return { ...body, ...Object.fromEntries(added) };
 }

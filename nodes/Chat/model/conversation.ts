@@ -88,9 +88,12 @@ function filePart(block: SdkContent, input: InputSettings): Part {
 	);
 }
 
-/** The most answers, and characters of their JSON, in memory. The newest stays: without it, APIs refuse its results. */
-const MOST_ANSWERS = 200;
-const MOST_LENGTH = 20_000_000;
+/**
+ * The most answers, and characters of their JSON, in memory. The newest stay: without them, APIs refuse their results.
+ * Agents ask about all items before they hand back the first result.
+ */
+const MOST_ANSWERS = 10_000;
+const MOST_LENGTH = 50_000_000;
 
 /**
  * Remembers answers with tool calls until the agent hands back the results. n8n's Agent keeps neither what the model

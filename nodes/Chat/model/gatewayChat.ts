@@ -1,10 +1,10 @@
 import type { GatewayClient } from '../../shared/send/client';
 import type { GatewayRequest } from '../../shared/send/layer';
 import type { ChatAnswer } from '../formats/answer';
-import { type AnswerFile, withoutFiles } from '../formats/answerFiles';
+import { withoutFiles } from '../formats/answerFiles';
 import { requestIn } from '../formats/chatFormat';
 import { joinTexts } from '../formats/conversation';
-import { withoutGaps } from '../../shared/plain/values';
+import { asRecord, textOr, withoutGaps } from '../../shared/plain/values';
 import { ChatReader, readChatAnswer, turnOf } from '../formats/readAnswer';
 import { type AnswerMemory, answerMemoryOf, conversationOf } from './conversation';
 import type { ChatModelSettings } from './fields';
@@ -97,7 +97,8 @@ export class GatewayChat {
 		const answer = withUniqueCallIds(read, isTaken);
 		const calls = usableCalls(answer);
 		memory.keep(this.scope, turnOf(answer, body, this.settings.model, calls));
-		return files.length === 0 ? answer : { ...answer, text: joinTexts([answer.text, leftOut(files)]) };
+		const names = [...files.map(({ name }) => name), ...(answer.otherContent ?? []).flatMap(linksIn)];
+		return names.length === 0 ? answer : { ...answer, text: joinTexts([answer.text, leftOut(names)]) };
 	}
 
 	private requestOf(
@@ -123,8 +124,15 @@ function toolChoice(choice: unknown): string | undefined {
 }
 
 /** Returns a text that names the files of a model, because agents take only text. */
-function leftOut(files: AnswerFile[]): string {
-	return `[Left out, because a chat model passes on only text: ${files.map(({ name }) => name).join(', ')}]`;
+function leftOut(names: string[]): string {
+	return `[Left out, because a chat model passes on only text: ${names.join(', ')}]`;
+}
+
+/** Returns the address of a file in a part, which some gateways link to (rig#1804, Pawtrait#3). */
+function linksIn(part: unknown): string[] {
+	const { image_url: image, audio_url: audio, video_url: video, source } = asRecord(part) ?? {};
+	const addresses = [image, audio, video, source].map((one) => textOr(asRecord(one)?.url, textOr(one)));
+	return addresses.filter((address) => /^https?:/i.test(address));
 }
 
 async function keepText<T>(reader: ChatReader, work: () => Promise<T>): Promise<T> {

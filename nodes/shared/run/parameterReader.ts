@@ -185,9 +185,9 @@ export class OptionValues {
 		return saysNothing ? '' : toTextOrChoice(value, definition).trim();
 	}
 
-	/** Returns the texts of an option with several values, as they are; undefined when there is none. */
+	/** Returns the texts of an option with several values, each a text or a list; undefined when there is none. */
 	texts(definition: ParameterDefinition): string[] | undefined {
-		const texts = [this.value(definition)].flat().map(toText);
+		const texts = [this.value(definition)].flat(2).map(toText);
 		const filled = texts.filter((text) => text !== '');
 		return filled.length > 0 ? filled : undefined;
 	}

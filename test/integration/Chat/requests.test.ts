@@ -229,9 +229,11 @@ it.each(['', ' ', null])('Lists of objects that are empty are not sent: %j', asy
 });
 
 it('Extra Body Fields are merged, also inside generationConfig', async () => {
-	const options = { temperature: 0.2, extraBodyFields: '{"generationConfig":{"topK":3,"temperature":0.3}}' };
+	const more = { topK: 3, temperature: 0.3, thinkingConfig: { includeThoughts: true } };
+	const extraBodyFields = JSON.stringify({ generationConfig: more });
+	const options = { temperature: 0.2, thinkingBudget: 512, extraBodyFields };
 	expect(await fieldsFor('generateContent', options)).toEqual({
-		generationConfig: { temperature: 0.3, topK: 3 },
+		generationConfig: { ...more, thinkingConfig: { thinkingBudget: 512, includeThoughts: true } },
 	});
 });
 
@@ -247,9 +249,12 @@ const CASES: Record<string, [operation: Operation, parameters: object]> = {
 	'Messages (JSON) is not a list': ['chatCompletion', json('{}')],
 	'entry 1, has no "role"': ['message', json('[{"content":"x"}]')],
 	'has no list "parts"': ['generateContent', json('[{"role":"user"}]')],
-	'Fallback Models (entry 2) has no model': [
+	'Files in Messages (entry 1) cannot be sent with the role assistant': [
 		'message',
-		options({ fallbackModels: { model: ['m', ''].map((model) => ({ model })) } }),
+		messages({
+			...{ role: '={{ "assistant" }}', text: 'A cat' },
+			files: { file: [{ source: 'url', url: 'https://files.test/cat.png' }] },
+		}),
 	],
 	'Tools is not a list of JSON objects': ['generateContent', options({ tools: '[1]' })],
 	'Extra Body Fields is not a JSON': ['message', options({ extraBodyFields: '[1]' })],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { z as four } from 'zod/v4';
 import { filesOf, sentFileOf, type SentFile } from '../../../nodes/shared/files/sentFiles';
 import { fileKindOf } from '../../../nodes/Chat/formats/fileParts';
-import type { ChatFormat, RequestParts } from '../../../nodes/Chat/formats/chatFormat';
+import { type ChatFormat, requestIn, type RequestParts } from '../../../nodes/Chat/formats/chatFormat';
 import type { Conversation, FilePart, Part, Turn } from '../../../nodes/Chat/formats/conversation';
 import { sentIn } from './sentIn';
 import { functionsOf } from '../../../nodes/Chat/formats/functions';
@@ -11,6 +11,8 @@ import { generateContent } from '../../../nodes/Chat/formats/generateContent/for
 import { messages as messagesFormat } from '../../../nodes/Chat/formats/messages/format';
 import { OptionValues } from '../../../nodes/shared/run/parameterReader';
 import { requestTools } from '../../../nodes/Chat/model/adapter';
+import { readFallbackModels } from '../../../nodes/Chat/fields';
+import type { Call } from '../../../nodes/shared/run/call';
 import { FakeContext } from '../shared/fakeContext';
 
 const text = (value: string) => ({ type: 'text', text: value });
@@ -241,6 +243,17 @@ it('Two tools that the model could not tell apart are refused by name', () => {
 	expect(() => toolsOf('_', 'b', '_')).toThrow('Tools contain two with the name "_"');
 });
 
+it.each([chatCompletions, messagesFormat, generateContent])(
+	'Tools of Extra Body Fields are added to the connected ones: %#',
+	(format) => {
+		const [connected, further] = [{ name: 'clock' }, { name: 'search' }];
+		const parts = { options: new OptionValues({}), generation: {}, extra: {}, streamed: false };
+		const question = { ...parts, model: 'm', input: conversation, tools: [connected] };
+		const { json } = requestIn(format, question, { tools: [further] });
+		expect(json).toMatchObject({ tools: [connected, further] });
+	},
+);
+
 it.each<[ChatFormat, string, unknown]>([
 	[chatCompletions, 'any', 'required'],
 	[chatCompletions, 'auto', 'auto'],
@@ -252,6 +265,12 @@ it.each<[ChatFormat, string, unknown]>([
 	[messagesFormat, 'clock', { type: 'tool', name: 'clock' }],
 ])('A call is demanded in the words of the format: %p, %s', ({ chatModel }, choice, expected) => {
 	expect(chatModel!.toolChoice(choice, {})).toEqual({ tool_choice: expected });
+});
+
+it('An empty cell is no fallback model', () => {
+	const fallbackModels = { model: ['', 'm', null].map((model) => ({ model })) };
+	const call = { options: new OptionValues({ fallbackModels }) } as Call;
+	expect(readFallbackModels(call)).toEqual(['m']);
 });
 
 it('A call and its result have the same ID, in characters that the messages format takes', () => {

@@ -193,6 +193,8 @@ describe('Options', () => {
 		['text', STYLE, { a: 1 }, ''],
 		['text', STYLE, undefined, ''],
 		['text', { ...STYLE, type: 'options', options: [] }, ['a'], '["a"]'],
+		['texts', STYLE, ['a', ['b', 7], [], ''], ['a', 'b', '7']],
+		['texts', STYLE, [[]], undefined],
 		['textOrDefault', STYLE, 'bold', 'bold'],
 		['textOrDefault', STYLE, ' ', 'plain'],
 		['textOrDefault', PROMPT, undefined, ''],

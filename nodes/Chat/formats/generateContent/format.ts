@@ -57,7 +57,7 @@ const request: RequestFormat = {
 				}
 			: { endpoint: { ...GENERATE, model, path: `${path}:generateContent` } };
 	},
-	optionsField: 'generationConfig',
+	optionsFields: ['generationConfig', 'thinkingConfig'],
 	tools: (tools) => (tools.length > 0 ? [{ functionDeclarations: tools.map(declarationOf) }] : []),
 	ownFunctions: (options) => {
 		const declared = readList(options, TOOLS).flatMap((tool) => asRecord(tool)?.functionDeclarations ?? []);

@@ -16,10 +16,16 @@ describe('Answers with tool calls', () => {
 		memory.keep('agent', answerWith('a', 300_000));
 		memory.keep('agent', answerWith('b', 300_000));
 		expect(['a', 'b'].map((id) => memory.has('agent', id))).toEqual([true, true]);
-		memory.keep('agent', answerWith('c', 30_000_000));
+		memory.keep('agent', answerWith('c', 60_000_000));
 		expect(['a', 'b', 'c'].map((id) => memory.has('agent', id))).toEqual([false, false, true]);
 		memory.keep('agent', answerWith('d'));
 		expect(['c', 'd'].map((id) => memory.has('agent', id))).toEqual([false, true]);
+	});
+
+	it('are remembered for all items, because an agent asks about them before it hands back a result', () => {
+		const memory = new AnswerMemory();
+		for (let item = 0; item < 3000; item++) memory.keep('agent', answerWith(`${item}`));
+		expect(['0', '2999'].map((id) => memory.has('agent', id))).toEqual([true, true]);
 	});
 });
 

@@ -46,17 +46,24 @@ const question = {
 const url = `data:image/png;base64,${Buffer.alloc(3_000, 7).toString('base64')}`;
 const images = [{ type: 'image_url', image_url: { url } }];
 const NOTE = '[Left out, because a chat model passes on only text: image/png]';
+const LINK = 'https://files.test/a.png';
+const linked = { images: [{ type: 'image_url', image_url: { url: LINK } }] };
+const WITH_LINK = NOTE.replace('image/png', LINK);
 
 describe('An agent gets, in place of a file that its model returns, a note', () => {
 	it.each([
-		['after the text', 'Here.', `Here.\n\n${NOTE}`],
-		['in place of the text', null, NOTE],
-	])('%s', async (_where, content, expected) => {
-		const whole = { choices: [{ message: { content, images }, finish_reason: 'stop' }] };
+		['after the text', { content: 'Here.', images }, `Here.\n\n${NOTE}`],
+		['in place of the text', { content: null, images }, NOTE],
+		['with its link after the text', { content: 'Here.', ...linked }, `Here.\n\n${WITH_LINK}`],
+		['with its link in place of the text', { content: null, ...linked }, WITH_LINK],
+		['with the link in a part', { content: [{ type: 'video_url', video_url: LINK }] }, WITH_LINK],
+		['with the link in a block', { content: [{ type: 'image', source: { url: LINK } }] }, WITH_LINK],
+	])('%s', async (_where, said, expected) => {
+		const whole = { choices: [{ message: said, finish_reason: 'stop' }] };
 		const { message } = await chatWith(JSON.stringify(whole), 'application/json').generate(question);
 		expect(message.content).toEqual([{ type: 'text', text: expected }]);
 
-		const delta = { choices: [{ delta: { content, images }, finish_reason: 'stop' }] };
+		const delta = { choices: [{ delta: said, finish_reason: 'stop' }] };
 		const chunks: SdkChunk[] = [];
 		const streamed = chatWith(`data: ${JSON.stringify(delta)}\n\n`, 'text/event-stream').stream(question);
 		for await (const chunk of streamed) chunks.push(chunk);
