@@ -107,7 +107,8 @@ describe('Files of Unified AI Chat', () => {
 			{ inlineData: { mimeType: 'audio/mpeg', data: base64(mp3) } },
 			fileAt('get?id=7', 'video/mp4'),
 			...[fileAt('a.wav', 'audio/wav'), fileAt('a.MOV', 'video/quicktime'), fileAt('a.md', 'text/plain')],
-			fileAt('get', 'audio/mpeg'),
+			// What is set counts, not what the address looks like.
+			fileAt('get.mp4', 'audio/mpeg'),
 		],
 	};
 
@@ -117,7 +118,7 @@ describe('Files of Unified AI Chat', () => {
 		if (operation === 'generateContent') {
 			entries.push(address('https://example.com/get?id=7', 'video'));
 			entries.push(...['a.wav', 'a.MOV', 'a.md'].map((path) => address(`https://example.com/${path}`)));
-			entries.push(address('https://example.com/get', 'audio'));
+			entries.push(address('https://example.com/get.mp4', 'audio'));
 		}
 		const { error } = await chat.ask(operation, files(...entries), { input });
 		expect(error).toBeUndefined();
