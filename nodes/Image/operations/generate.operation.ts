@@ -18,10 +18,7 @@ export const generateImage: ItemOperation = {
 	action: 'Generate image',
 	description: 'Generate an image from a prompt, with or without reference images',
 	fields: generateFields,
-	answerFields: [
-		...['mimeType', 'width', 'height', 'bytes', 'created', 'inputTokens', 'outputTokens', 'totalTokens'],
-		...['cost', 'problem', 'revisedPrompt', 'url'],
-	],
+	answerFields: ['mimeType', 'width', 'height', 'bytes', 'created', 'problem', 'revisedPrompt', 'url'],
 	async run(call) {
 		const order = await readOrder(call);
 		const sent = requestBody(order, call.extraBodyFields);
@@ -99,5 +96,9 @@ function simplified(
 function raw({ others }: ImageAnswer, { facts }: ImageObject, hasTokens: boolean): IDataObject {
 	// Entries without an image, if their list is called `data`.
 	const unread = Array.isArray(others.data) ? (others.data as IDataObject[]) : [];
-	return { ...others, usage: hasTokens ? others.usage : undefined, data: [facts, ...unread] };
+	return {
+		...others,
+		usage: hasTokens ? (others.usage as IDataObject) : undefined,
+		data: [facts, ...unread],
+	};
 }

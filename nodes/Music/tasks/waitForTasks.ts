@@ -18,6 +18,8 @@ export interface TaskItem {
 	taskId?: string;
 	/** The settings for the wait; undefined if the node does not wait for the task. */
 	wait?: WaitSettings;
+	/** What the gateway reports as the cost of a task that this node has submitted; the first result has it. */
+	cost?: number;
 	/** Lets only a retry that a person starts submit the song again; undefined if this node has not submitted it. */
 	noteUnusable?: Paid<unknown>['noteUnusable'];
 }
@@ -66,6 +68,8 @@ export async function finishTasks(
 async function settle(item: WaitingItem, outcome: TaskOutcome): Promise<void> {
 	const seen = item.noteUnusable ? ofSubmitted(outcome) : outcome;
 	item.results = await resultsOf(item.call, item.taskId, seen, item.wait.output);
+	const paid = item.results.find((result) => 'json' in result);
+	if (paid && item.wait.output.simplify) paid.json.cost = item.cost;
 	const [first] = item.results;
 	const isTaskFailure = 'failure' in first && first.failure.kind === 'task';
 	if (isTaskFailure) await item.noteUnusable?.(first.failure);
