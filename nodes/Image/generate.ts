@@ -51,14 +51,10 @@ const WHOLE = 'response';
  * Generates images (interface, 4.4). Those in the response itself are stored while it arrives, as `files` by their
  * keys; `noteUnusable` makes n8n's Retry generate the images again.
  */
-export async function generate(call: Call, order: ImageOrder, store: ImageFiles) {
+export async function generate(call: Call, json: Record<string, unknown>, store: ImageFiles) {
 	try {
 		let beginning: string | undefined;
-		const request = {
-			...call.requestOptions,
-			endpoint: endpoints.images,
-			json: requestBody(order, call.extraBodyFields),
-		};
+		const request = { ...call.requestOptions, endpoint: endpoints.images, json };
 		const paid = await call.pay(
 			request,
 			async (answer): Promise<JsonWithFiles<IBinaryData> & { cost?: number }> => {

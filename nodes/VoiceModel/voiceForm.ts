@@ -11,7 +11,8 @@ export function voiceForm(
 	samples: Array<{ file: InputFile }>,
 ): RequestBody {
 	const parts = Object.entries(texts).flatMap(([field, value]) =>
-		[value].flat().map((one) => ({ field, text: formText(one) })),
+		// A form has no null.
+		[value ?? []].flat().map((one) => ({ field, text: formText(one) })),
 	);
 	const files = samples.map(({ file }, index) => ({
 		field: fileField,

@@ -34,8 +34,7 @@ export class GatewayEmbeddings {
 				const advice = 'Remove empty texts earlier in the workflow, for example with a Filter node.';
 				throw emptyFailure(nameOf(blank), advice);
 			}
-			const items = texts.map(() => this.call.itemIndex);
-			const outcomes = await embedTexts(this.call, texts, this.job, items);
+			const outcomes = await embedTexts(this.call, texts, this.job);
 			const embeddings = outcomes.flatMap((outcome, index) => {
 				if (!outcome) return [];
 				if ('value' in outcome) return outcome.value;

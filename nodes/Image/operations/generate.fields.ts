@@ -5,6 +5,7 @@ import { INCLUDE_INPUT_FIELDS, optionFields, OUTPUT_FILE, SIMPLIFY } from '../..
 import { modelField } from '../../shared/fields/picker';
 import { addressOf, filesOf, isImage } from '../../shared/files/sentFiles';
 import { endpoints } from '../../shared/send/endpoints';
+import { asRecord, textOr } from '../../shared/plain/values';
 import type { Call } from '../../shared/run/call';
 import type { ImageOrder } from '../generate';
 
@@ -165,22 +166,25 @@ function readResolution(call: Call): string | undefined {
 /** The sizes that the gateway knows (interface, 4.4). */
 const KNOWN_SIZES = ['1024x1024', '1024x1792', '1792x1024', '512', '1K', '2K', '4K'];
 
-/** Returns a warning about a size that the gateway changed, or may have changed, without saying so. */
-export function sizeWarning(
-	{ size, aspectRatio, imageSize }: ImageOrder,
-	file?: IBinaryData,
-): string | undefined {
+/**
+ * Returns a warning about a size that the gateway changed, or may have changed, without saying so.
+ *
+ * @param sent the request, in which Extra Body Fields may have replaced the size
+ */
+export function sizeWarning(sent: Record<string, unknown>, file?: IBinaryData): string | undefined {
 	const { width, height } = file ?? ({} as IBinaryData);
-	if (size.replace(/ ?[x×*] ?/i, 'x') === `${width}x${height}`) return undefined;
+	const { aspect_ratio: aspectRatio, image_size: imageSize } = asRecord(sent.extra_fields) ?? {};
+	const size = textOr(sent.size, DEFAULT_RESOLUTION);
+	const isObeyed = size.replace(/ ?[x×*] ?/i, 'x') === `${width}x${height}`;
 	const actual = width === undefined ? undefined : `The image has ${width} × ${height} pixels`;
-	if (!KNOWN_SIZES.includes(size)) {
+	if (!isObeyed && !KNOWN_SIZES.includes(size)) {
 		const usual = `Size is "${size}", which is none of the usual sizes (${KNOWN_SIZES.join(', ')})`;
 		return `${usual}. ${actual ?? 'A gateway that does not know it generates the default resolution (2K)'}`;
 	}
 	if (actual === undefined) return undefined;
-	const shape = aspectRatio ?? size;
+	const shape = textOr(aspectRatio, size);
 	// The default resolution is sent even if nobody asks for one.
-	const resolution = imageSize ?? (size === DEFAULT_RESOLUTION ? '' : size);
+	const resolution = textOr(imageSize, size === DEFAULT_RESOLUTION ? '' : size);
 	const lost = [
 		...(hasOtherShape(Number(width) / Number(height), shape) ? [shape] : []),
 		...(hasOtherResolution(Number(width) * Number(height), resolution) ? [resolution] : []),

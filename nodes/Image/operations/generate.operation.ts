@@ -6,7 +6,7 @@ import type { ItemOperation, OperationFailure, OperationResult } from '../../sha
 import { DAMAGED_TEXT } from '../../shared/answer/filesInJson';
 import { OptionalFields } from '../../shared/answer/optionalFields';
 import { wholeAddress } from '../../shared/send/download';
-import { generate, type ImageOrder, imageUsage } from '../generate';
+import { generate, type ImageOrder, imageUsage, requestBody } from '../generate';
 import type { ImageAnswer, ImageObject } from '../readImages';
 import { ImageFiles } from '../imageFiles';
 import { DOWNLOAD_IMAGES, FILE_NAME, generateFields, readOrder, sizeWarning } from './generate.fields';
@@ -18,19 +18,17 @@ export const generateImage: ItemOperation = {
 	action: 'Generate image',
 	description: 'Generate an image from a prompt, with or without reference images',
 	fields: generateFields,
-	answerFields: [
-		...['mimeType', 'width', 'height', 'bytes', 'created', 'inputTokens', 'outputTokens', 'totalTokens'],
-		...['cost', 'problem', 'revisedPrompt', 'url'],
-	],
+	answerFields: ['mimeType', 'width', 'height', 'bytes', 'created', 'problem', 'revisedPrompt', 'url'],
 	async run(call) {
 		const order = await readOrder(call);
+		const sent = requestBody(order, call.extraBodyFields);
 		const field = call.requiredText(OUTPUT_FILE);
 		const downloads = call.flag(DOWNLOAD_IMAGES);
 		const simplify = call.flag(SIMPLIFY);
 		const { base } = call.client.addresses;
 		const store = new ImageFiles(call, { prompt: order.prompt, fileName: call.options.text(FILE_NAME) });
 
-		const generated = await generate(call, order, store);
+		const generated = await generate(call, sent, store);
 		const { images, files, damaged, leftOut, noteUnusable } = generated;
 		const optional = new OptionalFields();
 		optional.leftOut.push(...leftOut);
@@ -39,14 +37,14 @@ export const generateImage: ItemOperation = {
 			try {
 				const file = image.key === undefined ? await store.fileOf(image, downloads) : files[image.key];
 				const isDamaged = image.key !== undefined && damaged.includes(image.key);
-				const problems = [isDamaged ? `The image ${DAMAGED_TEXT}` : undefined, sizeWarning(order, file)];
+				const problems = [isDamaged ? `The image ${DAMAGED_TEXT}` : undefined, sizeWarning(sent, file)];
 				const problem = joined(problems, ' ') || undefined;
 				call.warn(problem);
 				const hasTokens = !results.some((result) => 'json' in result);
 				results.push({
 					json: simplify
 						? simplified(order, generated, index, file, { hasTokens, optional, problem, base })
-						: raw(generated, image),
+						: raw(generated, image, hasTokens),
 					files: file ? { [field]: store.named(file, index) } : {},
 				});
 			} catch (error) {
@@ -92,8 +90,12 @@ function simplified(
 }
 
 /** Returns the gateway's response with only this image, and without the content of its file. */
-function raw({ others }: ImageAnswer, { facts }: ImageObject): IDataObject {
+function raw({ others }: ImageAnswer, { facts }: ImageObject, hasTokens: boolean): IDataObject {
 	// Entries without an image, if their list is called `data`.
 	const unread = Array.isArray(others.data) ? (others.data as IDataObject[]) : [];
-	return { ...others, data: [facts, ...unread] };
+	return {
+		...others,
+		usage: hasTokens ? (others.usage as IDataObject) : undefined,
+		data: [facts, ...unread],
+	};
 }

@@ -48,10 +48,10 @@ async function submit(call: Call): Promise<Submission> {
 		const { endpoint, body, simplify, wait } = readSong(call);
 		const request = { ...call.requestOptions, endpoint, json: body };
 		const { value, isReused, noteUnusable } = await call.pay(request, readSubmittedTask);
-		const { taskId, status, answer } = value;
+		const { taskId, status, answer, cost } = value;
 		const isRaw = !simplify && answer !== undefined;
-		const json = isRaw ? { ...toItem(answer), taskId } : { taskId, status };
-		return { call, results: [{ json }], taskId, wait, isReused, noteUnusable };
+		const json = isRaw ? { ...toItem(answer), taskId } : { taskId, status, cost };
+		return { call, results: [{ json }], taskId, wait, isReused, noteUnusable, cost };
 	} catch (error) {
 		return { call, results: [{ failure: toFailure(error) }] };
 	}

@@ -27,6 +27,7 @@ export interface SubmittedTask {
 	taskId: string;
 	status: string;
 	answer?: unknown;
+	cost?: number;
 }
 
 /** Reads the response to a submit (interface, 4.8): `data` is an object with the ID, or the ID itself (New API). */
@@ -116,15 +117,15 @@ export async function readSubmittedTask(answer: Answer): Promise<SubmittedTask> 
 	const parsed = await readJsonText(text);
 	const body = 'value' in parsed ? parsed.value : undefined;
 	const submitted = readSubmitted(body);
-	const { status, headers } = answer;
+	const { status, headers, cost } = answer;
 	const facts = { status, requestId: requestIdOf(headers) };
 	if (deniesSuccess(body)) {
 		throwIfError(body, answer);
 		throw unusable(answerFailure(DENIED, { ...facts, taskId: submitted?.taskId }), body);
 	}
-	if (submitted) return { ...submitted, answer: body };
+	if (submitted) return { ...submitted, answer: body, cost };
 	const taskId = body === undefined ? taskIdIn(text) : undefined;
-	if (taskId !== undefined) return { taskId, status: 'PENDING' };
+	if (taskId !== undefined) return { taskId, status: 'PENDING', cost };
 	if (broken) throw broken.error;
 	throwIfError(body, answer);
 	const partial = { answer: text.slice(0, MAX_KEPT_LENGTH) };

@@ -18,6 +18,8 @@ export interface TaskItem {
 	taskId?: string;
 	/** The settings for the wait; undefined if the node does not wait for the task. */
 	wait?: WaitSettings;
+	/** What the gateway reports as the cost of a task that this node has submitted; the first result has it. */
+	cost?: number;
 	/** Lets only a retry that a person starts submit the song again; undefined if this node has not submitted it. */
 	noteUnusable?: Paid<unknown>['noteUnusable'];
 }
@@ -78,6 +80,8 @@ async function settle(item: WaitingItem, outcome: TaskOutcome): Promise<void> {
 
 function end(item: WaitingItem, results: TaskResult[]): void {
 	item.results = results;
+	const paid = results.find((result) => 'json' in result);
+	if (paid && item.wait.output.simplify) paid.json.cost = item.cost;
 	item.call.progress.ended(item.call.itemIndex, linkedResults(item));
 }
 

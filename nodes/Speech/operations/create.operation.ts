@@ -110,7 +110,7 @@ export const create: ItemOperation = {
 		OUTPUT_FILE,
 		...speechOptions([INCLUDE_INPUT_FIELDS]),
 	],
-	answerFields: ['durationSeconds', 'part', 'cost', 'problem'],
+	answerFields: ['durationSeconds', 'part', 'problem'],
 	async run(call) {
 		const settings = readCreate(call);
 		const { text, partLength } = settings;

@@ -111,6 +111,6 @@ export const fun: UtilityEntry[] = [
 		searchWords: ['love letter', 'copypasta', '发病文学'],
 		path: '/v2/apis/fabing',
 		output: { fields: [['text', 'saying'], 'index'] },
-		parameters: [text('name', 'Name', 'e.g. Anna', 'Name of the person to address', { verbatim: true })],
+		parameters: [text('name', 'Name', 'e.g. Anna', 'Name of the person to address')],
 	},
 ];

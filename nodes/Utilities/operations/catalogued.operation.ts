@@ -83,6 +83,7 @@ export const cataloguedOperations: ItemOperation[] = catalogue.map((utility) => 
 	action: `${utility.action[0].toUpperCase()}${utility.action.slice(1)}`,
 	description: utility.description,
 	fields: fieldsOf(utility),
+	answerFields: utility.day === undefined ? [] : ['date'],
 	run: async (call) => await run(call, utility),
 }));
 

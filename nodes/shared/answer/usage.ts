@@ -101,11 +101,12 @@ function tokenCounts({ inputTokens, outputTokens, totalTokens, ...details }: Cou
 	};
 }
 
-const COUNTS = [...PATHS.map(([count]) => count), 'cost' as const];
+/** The names of tokens and costs in the output of all nodes. */
+export const USAGE_FIELDS = [...PATHS.map(([count]) => count), 'cost' as const];
 
 /** Adds up the tokens of two answers, as far as they are known; a missing second one changes nothing. */
 export function tokensOf(one: TokenCounts, other: Partial<TokenCounts> = {}): TokenCounts {
-	const known = COUNTS.map((name) => [name, added(one[name], other[name])] as const);
+	const known = USAGE_FIELDS.map((name) => [name, added(one[name], other[name])] as const);
 	return Object.fromEntries(known.filter(([, value]) => value !== undefined)) as unknown as TokenCounts;
 }
 

@@ -62,7 +62,7 @@ export function wiringOf(credential: Partial<Wiring>): Wiring {
 
 function requirePath(label: string, path: string, hasId: boolean): void {
 	const isPath = /^\/[\w\-.~%/?=&{}]*$/.test(path) && !spellingsOf(path).some(hasDotSegment);
-	if (isPath && path.includes(TASK_ID) === hasId) return;
+	if (isPath && path.split(TASK_ID).length === (hasId ? 2 : 1)) return;
 	throw settingsFailure(
 		`${label} in the credential cannot be "${path.slice(0, 100)}"`,
 		`Enter a path that starts with a slash${hasId ? ` and contains ${TASK_ID} once` : ''}, or leave the field empty.`,

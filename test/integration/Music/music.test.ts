@@ -19,6 +19,8 @@ const QUERY = 'GET /v1/music/tasks/*';
 const WAV = wav({ seconds: 1 });
 const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(900, 7)]);
 
+const PRICED: Rule = { headers: [{ 'x-litellm-response-cost': '0.02' }] };
+
 useFastClock(100);
 const music = useNode('music', { files: [] }, { now: () => systemClock.date() });
 beforeEach(() => music.emulator.tasks.clear());
@@ -258,8 +260,9 @@ describe('Music: Generate', () => {
 	it('keeps the link and the other track when a file cannot be downloaded', async () => {
 		const page = { kind: 'html', status: 200, when: '-1.mp3', times: 'always' } as const;
 		music.fail('GET /__emulator/files/*', page);
+		music.emulator.behaviour.set(SUBMIT, PRICED);
 		const { outputs } = await run(generate({ files: ['audio', 'cover'] }, continuing), songs(1));
-		expect(outputs[0]).toHaveLength(1);
+		expect(outputs[0].map(({ json }) => json.cost)).toEqual([0.02]);
 		expect(outputs[1][0].json).toMatchObject({
 			error: expect.stringContaining('it is a web page instead of a file'),
 			details: {
@@ -268,6 +271,16 @@ describe('Music: Generate', () => {
 				partial: { url: expect.stringContaining('-1.mp3'), audioUrl: expect.stringContaining('-1.mp3') },
 			},
 		});
+	});
+
+	it.each([
+		[{}, [0.02, undefined]],
+		[{ options: { output: 'task' } }, [0.02]],
+		[{ waitForCompletion: false }, [0.02]],
+	])('has its cost in the first of its items: %j', async (parameters, costs) => {
+		music.emulator.behaviour.set(SUBMIT, PRICED);
+		const { items } = await run(generate(parameters), songs(1));
+		expect(items.map(({ json }) => json.cost)).toEqual(costs);
 	});
 
 	it.each(['', '={{ null }}', 'Audio, cover'])(
@@ -364,7 +377,7 @@ describe('Music: Get and Wait', () => {
 		answerWith(QUERY, { code: 'success', data: { status: 'SUCCESS', data: [track, ...others] } });
 		// Nothing of an earlier song is kept.
 		const names = ['durationSeconds', 'submittedAt', 'finishedAt', 'trackId', 'streamAudioUrl', 'imageUrl'];
-		const more = ['otherFields', 'progress', 'timedOut', 'cancelled'];
+		const more = ['otherFields', 'progress', 'timedOut', 'cancelled', 'tracks', 'model', 'createdAt', 'cost'];
 		const earlier = Object.fromEntries([...names, ...more, 'audioUrl'].map((name) => [name, 'old']));
 		const get = query('get', { options: { includeInputFields: true, files: [] } });
 		const { hints, items } = await run(get, [{ json: { taskId: 't1', ...earlier } }]);

@@ -121,7 +121,9 @@ describe('Create Voice Model', () => {
 			voiceFileField: 'audio_files[]',
 			voiceTranscriptField: 'reference_texts[]',
 		};
-		const options = { extraBodyFields: '{"description": "Ours", "labels": {"accent": "Irish"}}' };
+		const options = {
+			extraBodyFields: '{"description": "Ours", "labels": {"accent": "Irish"}, "language": null}',
+		};
 		const changes = { public: true, contactEmail: '', options };
 		const unnamed = { bytes: wav(), fileName: '' };
 		const input = [await item(uniqueName('public'), { one: unnamed, two: unnamed })];
@@ -130,6 +132,7 @@ describe('Create Voice Model', () => {
 		expect(texts('contact_email')).toEqual([]);
 		expect(texts('description')).toEqual(['Ours']);
 		expect(texts('labels')).toEqual(['{"accent":"Irish"}']);
+		expect(texts('language')).toEqual([]);
 		expect(forms()[0].files.map(({ field, fileName }) => [field, fileName])).toEqual([
 			['audio_files[]', 'sample-1.wav'],
 			['audio_files[]', 'sample-2.wav'],

@@ -30,6 +30,7 @@ const REPORTED: Record<string, Rule[]> = {
 	],
 	'account getSubscription': [answered({ hard_limit_usd: 100, access_until: 1_800_000_000 })],
 	speech: [pricedInHeader],
+	'music generate': [pricedInHeader],
 	'image generate': [
 		{ images: { usage: true, revisedPrompt: true } },
 		answered({ data: [{ b64_json: 'R0lGODlhAQABAAAAACw=' }], usage: { cost: 0.02 } }),

@@ -39,6 +39,7 @@ export const MEANINGS: Record<string, string> = {
 	'image url': 'Address of the image at the gateway, which may delete it after a while',
 	'image width': 'Pixels',
 	'music audioUrl': 'Address at the gateway, which may delete the file after a while',
+	'music cost': 'Of the task, in the currency of the gateway; in its first item only',
 	'music createdAt': 'ISO time',
 	'music finishedAt': 'ISO time',
 	'music imageUrl': 'Address of the cover at the gateway',

@@ -1,6 +1,6 @@
 import { pixelsOf } from '../../../nodes/Image/imageFiles';
 import { listsImageFile, readImages } from '../../../nodes/Image/readImages';
-import { imageUsage, type ImageOrder } from '../../../nodes/Image/generate';
+import { imageUsage, type ImageOrder, requestBody } from '../../../nodes/Image/generate';
 import { readAspectRatio, sizeWarning } from '../../../nodes/Image/operations/generate.fields';
 import { OptionalFields } from '../../../nodes/shared/answer/optionalFields';
 import { fileNameFrom, firstWords } from '../../../nodes/shared/files/storeFile';
@@ -182,20 +182,26 @@ describe('A size that is none of the usual ones', () => {
 		['99x77', undefined, 'generates the default resolution (2K)'],
 		['8K', { data: '', mimeType: 'image/avif' }, 'generates the default resolution (2K)'],
 	])('is warned of unless the image has it: %s, %j', (size, file, words) => {
-		const warning = sizeWarning({ ...order, size }, file);
+		const warning = sizeWarning(requestBody({ ...order, size }), file);
 		if (words === undefined) expect(warning).toBeUndefined();
 		else expect(warning).toContain(words);
 	});
 });
 
-it('An image of another ratio than the one that was asked for is warned of', () => {
+it.each<[Partial<ImageOrder>, Record<string, unknown>, string | undefined]>([
+	[{ aspectRatio: '16:9' }, {}, '16:9'],
+	[{ aspectRatio: '1:1' }, {}, undefined],
+	[{ imageSize: '2K' }, {}, '2K'],
+	[{ aspectRatio: '16:9', imageSize: '2K' }, {}, '16:9 in 2K'],
+	[{ aspectRatio: '16:9' }, { extra_fields: { aspect_ratio: '1:1' } }, undefined],
+	[{ size: '1024x1024' }, { extra_fields: { aspect_ratio: '16:9' } }, '16:9'],
+	[{ size: '1792x1024' }, { size: '1024x1024' }, undefined],
+	[{ size: '1024x1024' }, { size: '1792x1024' }, '1792x1024'],
+	[{ size: '4K' }, { size: null }, undefined],
+])('A square image is warned of if another one was asked for: %j with %j', (parameters, extra, asked) => {
 	const file = { data: '', mimeType: 'image/png', width: 1024, height: 1024 };
-	const warning = sizeWarning({ ...order, aspectRatio: '16:9' }, file);
-	expect(warning).toBe('The image has 1024 × 1024 pixels, although 16:9 was asked for');
-	expect(sizeWarning({ ...order, aspectRatio: '1:1' }, file)).toBeUndefined();
-	expect(sizeWarning({ ...order, imageSize: '2K' }, file)).toContain('although 2K was asked for');
-	const both = sizeWarning({ ...order, aspectRatio: '16:9', imageSize: '2K' }, file);
-	expect(both).toContain('although 16:9 in 2K was asked for');
+	const warning = sizeWarning(requestBody({ ...order, ...parameters }, extra), file);
+	expect(warning).toBe(asked && `The image has 1024 × 1024 pixels, although ${asked} was asked for`);
 });
 
 describe('readAspectRatio', () => {

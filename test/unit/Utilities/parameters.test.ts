@@ -41,7 +41,7 @@ describe('A text parameter', () => {
 
 	it('counts each character of texts, passwords, and names of persons', () => {
 		const verbatim = texts.filter(({ parameter }) => parameter.verbatim).map(({ key }) => key);
-		expect([...new Set(verbatim)].sort()).toEqual(['content', 'name', 'password', 'text']);
+		expect([...new Set(verbatim)].sort()).toEqual(['content', 'password', 'text']);
 	});
 });
 

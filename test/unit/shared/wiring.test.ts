@@ -22,6 +22,8 @@ describe('The paths and field names of a credential', () => {
 		['Voice Create Path', { voiceCreatePath: '/v1/%2e%2e/admin' }],
 		['Voice Create Path', { voiceCreatePath: '/v1/voice\nmodel' }],
 		['Music Query Path', { musicQueryPath: '/v1/music/query' }],
+		// Only the first ID would be filled in.
+		['Music Query Path', { musicQueryPath: '/v1/{task_id}/{task_id}' }],
 	])('are refused if a path would lead elsewhere: %s, %j', (label, entered) => {
 		expect(() => wiringOf(entered)).toThrow(`${label} in the credential cannot be`);
 	});

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { ANSWER_FIELDS } from '../../../nodes/Chat/formats/answer';
+import { generateImage } from '../../../nodes/Image/operations/generate.operation';
+import { SONG_FIELDS } from '../../../nodes/Music/fields';
+import { create } from '../../../nodes/Speech/operations/create.operation';
+import { catalogue } from '../../../nodes/Utilities/catalogue';
+import { cataloguedOperations } from '../../../nodes/Utilities/operations/catalogued.operation';
+import { USAGE_FIELDS } from '../../../nodes/shared/answer/usage';
+
+describe('Include Input Fields', () => {
+	it.each([
+		// All answers have the last ones.
+		['Image/__schema__/v1.0.0/image/generate', generateImage.answerFields!, 'prompt model image images'],
+		[
+			'Speech/__schema__/v1.0.0/speech/create',
+			create.answerFields!,
+			'voice characters format mimeType bytes parts model',
+		],
+		['Chat/__schema__/v1.0.0/chat/chatCompletion', ANSWER_FIELDS, 'text model'],
+		// Tables of songs have titles and tags.
+		['Music/__schema__/v1.0.0/music/generate', SONG_FIELDS, 'title tags taskId status'],
+	])(
+		'takes from the input none of the fields that only some answers have: %s',
+		(file, answerFields, others) => {
+			const { properties } = JSON.parse(readFileSync(`nodes/${file}.json`, 'utf8')) as { properties: object };
+			const mayBeOld = Object.keys(properties).filter(
+				(name) => ![...USAGE_FIELDS, ...answerFields].includes(name),
+			);
+			expect(mayBeOld.join(' ')).toBe(others);
+		},
+	);
+
+	it('takes no day from the input if the answer may tell one', () => {
+		const dated = cataloguedOperations.filter(({ answerFields = [] }) => answerFields.includes('date'));
+		const ofOneDay = catalogue.filter(({ day }) => day !== undefined);
+		expect(dated.map(({ value }) => value)).toEqual(ofOneDay.map(({ value }) => value));
+	});
+});
