@@ -55,16 +55,12 @@ export type EmbeddingJob = ReturnType<typeof readEmbeddingJob>;
 /** A vector and what its response says about the whole request. */
 export type Embedding = OfRequest<EmbeddedEntry>;
 
-/**
- * Turns any number of texts, none of them blank, into vectors (interface, 4.12); see {@link askInBatches}.
- *
- * @param items the items of the texts; without them, all texts belong to one item
- */
+/** Turns any number of texts, none of them blank, into vectors (interface, 4.12); see {@link askInBatches}. */
 export async function embedTexts(
 	call: CallForTexts,
 	texts: string[],
 	{ settings, options, batchSize }: EmbeddingJob,
-	items?: number[],
+	items: number[],
 ): Promise<Array<Outcome<Embedding> | undefined>> {
 	const { model } = settings;
 	const { learned } = call.client;
@@ -72,8 +68,8 @@ export async function embedTexts(
 	const form = formOf(embeddingsRequest([], settings));
 	return await sendTexts<EmbeddedEntry, KeptEmbedding>(call, {
 		texts,
-		items: items ?? texts.map(() => call.itemIndex),
-		isOneItem: items === undefined,
+		items,
+		isOneItem: false,
 		request: embeddingsRequest([], settings),
 		options,
 		endpoint: endpoints.embeddings,

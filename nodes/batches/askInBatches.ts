@@ -16,8 +16,6 @@ export interface KnownTexts<T> {
 export interface BatchSettings {
 	capacity: Capacity;
 	stopAtFailure: boolean;
-	/** True if one failing text makes all results useless. */
-	isOneItem?: boolean;
 	batchSize: number;
 	/** True to send texts again that may already be paid for. */
 	repeatsUnclear?: boolean;
@@ -72,8 +70,6 @@ class BatchRun<T> {
 	private isWorking = false;
 	private textsAreTheCause: Promise<boolean> | undefined;
 	private most: number;
-	/** Settled once all requests are divided to the end, so that it is known whether a text fails. */
-	private divided: Promise<unknown> = Promise.resolve();
 	/** The failures of divided requests, by their texts: they may have been carried out before they were rejected. */
 	private readonly earlier = new Map<string, GatewayFailure>();
 
@@ -87,7 +83,6 @@ class BatchRun<T> {
 
 	/** Records an outcome for each text of a batch, unless the run stops. It never rejects. */
 	async settle(batch: string[]): Promise<void> {
-		if (this.settings.isOneItem) await this.divided;
 		const unknown: string[] = [];
 		for (const text of this.isStopped ? [] : batch) {
 			const outcome = await this.known?.find(text);
@@ -113,21 +108,15 @@ class BatchRun<T> {
 			return;
 		}
 		if (texts.length > 1 && this.oneTextMayBeTheCause(result)) {
-			const division = this.divide(texts, result);
-			this.divided = Promise.allSettled([this.divided, division]);
-			if (await division) return;
+			this.noteLimit(result, texts.length);
+			const isTooMany = texts.length > this.most;
+			if (isTooMany || (await this.halvingHelps(result))) {
+				for (const text of texts) this.earlier.set(text, result.after(this.earlier.get(text)));
+				await this.sendAll(texts, isTooMany ? this.most : Math.ceil(texts.length / 2));
+				return;
+			}
 		}
 		for (const text of texts) await this.record(text, { failure: result });
-	}
-
-	/** Sends the texts of a rejected request in smaller ones. @returns false if that would not help */
-	private async divide(texts: string[], failure: GatewayFailure): Promise<boolean> {
-		this.noteLimit(failure, texts.length);
-		const isTooMany = texts.length > this.most;
-		if (!isTooMany && !(await this.halvingHelps(failure))) return false;
-		for (const text of texts) this.earlier.set(text, failure.after(this.earlier.get(text)));
-		await this.sendAll(texts, isTooMany ? this.most : Math.ceil(texts.length / 2));
-		return true;
 	}
 
 	private noteLimit({ facts }: GatewayFailure, sent: number): void {

@@ -126,7 +126,6 @@ export async function sendTexts<T, Stored>(
 		capacity: pool.capacity,
 		repeatsUnclear: options.repeatsUnclear,
 		stopAtFailure: isOneItem || pool.stopsAt !== undefined,
-		isOneItem,
 		batchSize: Math.min(job.batchSize, learned.recall<number>(aboutLimit) ?? job.batchSize),
 		onLimit: (most: number) => learned.note(aboutLimit, most),
 	};

@@ -34,7 +34,8 @@ export class GatewayEmbeddings {
 				const advice = 'Remove empty texts earlier in the workflow, for example with a Filter node.';
 				throw emptyFailure(nameOf(blank), advice);
 			}
-			const outcomes = await embedTexts(this.call, texts, this.job);
+			const items = texts.map(() => this.call.itemIndex);
+			const outcomes = await embedTexts(this.call, texts, this.job, items);
 			const embeddings = outcomes.flatMap((outcome, index) => {
 				if (!outcome) return [];
 				if ('value' in outcome) return outcome.value;

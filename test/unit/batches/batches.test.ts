@@ -135,14 +135,6 @@ describe('askInBatches', () => {
 		expect(requests).toEqual([['a', 'b', 'c', 'd'], ['text'], ['a', 'b'], ['a']]);
 	});
 
-	it('starts no other batch of one item while it finds the text that makes the item fail', async () => {
-		const { ask, requests } = gatewayThatRejects((text) => text === 'text 5');
-		const one = { ...settings, stopAtFailure: true, isOneItem: true };
-		await askInBatches(numbered(2500), ask, one);
-		// Four are in progress at the first rejection.
-		expect(requests.filter(({ length }) => length === 100)).toHaveLength(4);
-	});
-
 	it('finds one rejected text of 1,000 with few additional requests', async () => {
 		const { ask, requests } = gatewayThatRejects((text) => text === 'text 537');
 		await askInBatches(numbered(1000), ask, settings);
