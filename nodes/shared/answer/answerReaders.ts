@@ -150,7 +150,10 @@ export async function readFailedAnswer(
 			isWebPage: looksLikeWebPage(text),
 			hasResult: false,
 		},
-		facts: { ...facts, ...(isRedirected ? { gatewayMessage: `Location: ${redirectedTo}` } : redirectOf(answer)) },
+		facts: {
+			...facts,
+			...(isRedirected ? { gatewayMessage: `Location: ${redirectedTo}` } : redirectOf(answer)),
+		},
 		text,
 	};
 }
