@@ -241,5 +241,11 @@ describe('Rerank List', () => {
 				results: [{ index: 1 }, { index: 0 }],
 			},
 		});
+		const body = { note: 'None' };
+		gateway.emulator.behaviour.set(RERANK, {
+			faults: [{ kind: 'status', status: 200, when: 'hours', body }],
+		});
+		const odd = await rerankList(DOCUMENTS, { options: { batchSize: 2, parallelRequests: 1 } }, TO_ERRORS);
+		expect(odd.outputs[1][0].json.details).toMatchObject({ partial: { answer: body, results: [{}, {}] } });
 	});
 });

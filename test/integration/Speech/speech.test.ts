@@ -1,3 +1,4 @@
+import { Joiner } from '../../../nodes/audio/joiner';
 import { audioDuration } from '../../unit/audio/joined';
 import { chosen } from '../engine/chosen';
 import { fileBytes } from '../engine/runWorkflow';
@@ -154,6 +155,16 @@ describe('Failed part', () => {
 		expect(Object.keys(items[0].binary!)).toEqual(['data_1']);
 		expect(audioDuration(await fileBytes(items[0].binary!.data_1))).toBeGreaterThan(0.5);
 		expect(inputs()).toEqual(['First part.', 'Second part.']);
+	});
+
+	it('carries all parts if they cannot be joined into one file', async () => {
+		const chunks = jest.spyOn(Joiner.prototype, 'chunks').mockImplementation(() => {
+			throw new Error('Too long');
+		});
+		const { items } = await say(THREE, parameters, { onError: 'continueRegularOutput' });
+		chunks.mockRestore();
+		expect(items[0].json.error).toContain('Too long');
+		expect(Object.keys(items[0].binary!)).toEqual(['data_1', 'data_2', 'data_3']);
 	});
 
 	it('is a separate item when parts are items, and the other parts continue', async () => {

@@ -139,6 +139,8 @@ describe('Create Voice Model', () => {
 		]);
 		expect(texts('reference_texts[]')).toEqual(['The first text.', '第二段文字。']);
 		expect(texts('reference_texts')).toEqual([]);
+		await create([await two(uniqueName('public'))], { public: true });
+		expect([texts('public'), texts('contact_email')]).toEqual([['true'], [EMAIL]]);
 	});
 
 	it.each([

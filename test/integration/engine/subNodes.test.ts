@@ -283,6 +283,9 @@ describe('Unified AI Reranker Model', () => {
 		gateway.fail('POST /v1/rerank', { kind: 'status', status: 200, body: { results: results.slice(1) } });
 		const { runs } = await reranker(ask);
 		expect(runs[0].data!.ai_reranker[0]![0].json.withoutScore).toEqual([0]);
+		gateway.fail('POST /v1/rerank', { kind: 'status', status: 400, when: 'mail', times: 'always' });
+		const { error: partly } = await reranker(ask, { options: { batchSize: 1 } });
+		expect(partly?.message).toContain('rejected');
 		const { error: empty } = await reranker(async (it) => await it.compressDocuments(documents, ' '));
 		expect(empty?.message).toBe('The query is empty');
 	});

@@ -314,6 +314,8 @@ describe('A failure after another one of the same request', () => {
 		expect(refused.description).toMatch(/^Start it\. The gateway may have carried out one of the attempts/);
 		expect(failure.after(failure).verdict).toEqual(failure.verdict);
 		expect(lost.after(failure).verdict).toEqual(lost.verdict);
+		const paid = failure.judged({ charge: 'certain', again: 'never' });
+		expect(paid.after(lost).verdict).toEqual(paid.verdict);
 		expect(failure.after(undefined)).toBe(failure);
 	});
 

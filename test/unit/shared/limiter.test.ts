@@ -205,6 +205,10 @@ describe('A lane', () => {
 			if (!lane.breaker.failsFast(clock.now())) clock.pass(40_000);
 		}
 		expect(lane.breaker.failsFast(clock.now())).toBe(true);
+		clock.pass(lane.breaker.pauseMs(clock.now()));
+		expect(lane.breaker.failsFast(clock.now())).toBe(true);
+		accept([send()]);
+		expect(lane.breaker.failsFast(clock.now())).toBe(false);
 	});
 
 	it('exceeds no number that the user has set', () => {

@@ -33,6 +33,7 @@ function chatWith(body: string | AsyncGenerator<Buffer>, type: string, keys: str
 				headers: { 'content-type': type },
 				body: streamFrom(typeof body === 'string' ? [Buffer.from(body)] : body),
 				url: 'https://test/',
+				cost: 9,
 			}),
 	};
 	return new GatewayChat(client as unknown as GatewayClient, settings, 'scope');
@@ -96,7 +97,8 @@ it('The arguments of a call do not contain the key, streamed or not', async () =
 		type: 'function',
 		function: { name: 'look', arguments: `{"at":"${key}"}` },
 	};
-	const whole = { choices: [{ message: { tool_calls: [call] }, finish_reason: 'tool_calls' }] };
+	const usage = { prompt_tokens: 1, cost: 0.25 };
+	const whole = { usage, choices: [{ message: { tool_calls: [call] }, finish_reason: 'tool_calls' }] };
 	const answers: unknown[] = [];
 	const asked = { ...question, call: { onAnswer: (answer: unknown) => void answers.push(answer) } };
 	const { message } = await chatWith(JSON.stringify(whole), 'application/json', [key]).generate(asked);
@@ -104,7 +106,8 @@ it('The arguments of a call do not contain the key, streamed or not', async () =
 	const chunks: SdkChunk[] = [];
 	const stream = chatWith(`data: ${JSON.stringify(event)}\n\n`, 'text/event-stream', [key]).stream(asked);
 	for await (const chunk of stream) chunks.push(chunk);
-	expect(answers).toHaveLength(2);
+	// The cost in the answer, or else that of its header.
+	expect(answers).toMatchObject([{ cost: 0.25 }, { cost: 9 }]);
 	for (const given of [message, chunks, ...answers]) {
 		expect(JSON.stringify(given)).toContain('[API key]');
 		expect(JSON.stringify(given)).not.toContain(key);
