@@ -64,13 +64,12 @@ export class SimulatedGateway {
 		return [...this.inProgress];
 	}
 
-	/** Drops all connections, because the process on the other side is gone. */
-	hangUp(): void {
+	/** Drops all connections, because the process on the other side is gone, in the middle of this execution. */
+	hangUp(killed: number): void {
 		this.inProgress.clear();
 		// The process has lost what it had learned about songs.
-		const [last] = this.exchanges.slice(-1);
 		for (const { failedSong, execution } of this.exchanges) {
-			if (failedSong && execution === last.execution) failedSong.standing = 'delivered';
+			if (failedSong && execution === killed) failedSong.standing = 'delivered';
 		}
 	}
 

@@ -145,7 +145,7 @@ class Simulation {
 	/** Saves the data that n8n would save, and drops the rest. */
 	private save(ended: Try, nodeContext: IDataObject): void {
 		if (ended.ending === 'killed') {
-			this.gateway.hangUp();
+			this.gateway.hangUp(ended.execution);
 			this.clock = this.startProcess();
 		} else if (ended.interference === 'stop') this.saved = {};
 		else this.saved = JSON.parse(JSON.stringify(nodeContext)) as IDataObject;
