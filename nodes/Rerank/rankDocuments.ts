@@ -12,7 +12,7 @@ import {
 	sendTexts,
 	sumOf,
 } from '../batches/paidTexts';
-import { isBlank } from '../shared/plain/values';
+import { hashOf, isBlank } from '../shared/plain/values';
 import type { RankingJob } from './fields';
 import {
 	fewerResultsHint,
@@ -49,11 +49,13 @@ export async function rankDocuments(
 	const notes = new Set<string>();
 	const requestFor = (some: string[]) => rerankRequest(some, { ...settings, query });
 	const places = [...documents.keys()].filter((index) => !isBlank(documents[index]));
+	const texts = places.map((index) => documents[index]);
 	const outcomes = await sendTexts<OwnScore, OfRequest<OwnScore>>(call, {
-		texts: places.map((index) => documents[index]),
+		texts,
 		items: places.map((index) => items?.[index] ?? call.itemIndex),
 		isOneItem,
-		request: [query, model, topN, extraBodyFields],
+		// What is not among the best is so only beside the others.
+		request: [query, model, topN, extraBodyFields, topN === undefined ? undefined : hashOf(texts.join('\n'))],
 		options,
 		endpoint: endpoints.rerank,
 		model,
@@ -64,7 +66,10 @@ export async function rankDocuments(
 			const most = typeof top === 'number' ? top : undefined;
 			const body = await readJson(answer);
 			const { results, rest, usage, optional } = await readWith(body, () =>
-				readRerankAnswer(body, some, needsScores),
+				readRerankAnswer(body, some, {
+					needsScores,
+					mayBeEmpty: isOneItem && !needsScores && some.length < texts.length,
+				}),
 			);
 			const placed = await readWith(body, () => placeScores(results, some.length, most));
 			const hints = [optional.hint, fewerResultsHint(results.length, some.length, most)];
@@ -101,6 +106,10 @@ export async function rankDocuments(
 		requests.add(request);
 		if (missing) failures.set(index, missing);
 		else rated.push({ index, ...score });
+	}
+	if (rated.length === 0 && !failed) {
+		const [[cause, failure] = []] = failures;
+		if (failure) failed = { failure, cause };
 	}
 	const zeroScores = zeroScoresHint(rated);
 	if (zeroScores !== undefined) notes.add(zeroScores);

@@ -48,7 +48,7 @@ export async function resultsOf(
 		call.hint(`The gateway returned only one track for a task, although ${USUAL_TRACKS} are usual`);
 	}
 	const files = tracks.map(
-		async (track, index) => await filesOfTrack(call, track, index + 1, settings, perTask ? index + 1 : ''),
+		async (track, index) => await filesOfTrack(call, taskId, track, index + 1, settings),
 	);
 	const items = itemsOf(taskId, task, settings);
 	const results = await Promise.all(
@@ -200,32 +200,34 @@ function lateFailure(what: string, facts: FailureFacts = {}): GatewayFailure {
 /** Maximum length of a title in a file name, which leaves room for the track number. */
 const MAX_TITLE_LENGTH = 70;
 
-/** Downloads the chosen files of a track. @param suffix of the fields' names @throws GatewayFailure with the link */
+/** Downloads the chosen files of a track. @throws GatewayFailure with the link */
 async function filesOfTrack(
 	call: Call,
+	taskId: string,
 	{ fields }: Track,
 	number: number,
-	{ audioField, coverField }: OutputSettings,
-	suffix: number | '',
+	{ audioField, coverField, perTask }: OutputSettings,
 ): Promise<Record<string, IBinaryData>> {
 	const { title = 'song', audioUrl, imageUrl } = fields;
 	const name = `${[...title].slice(0, MAX_TITLE_LENGTH).join('')} ${number}`;
 	if (audioField !== undefined && !audioUrl) throw lateFailure('the track has no audio link');
 	const wanted = [
-		{ field: audioField, url: audioUrl },
-		{ field: coverField, url: imageUrl },
+		{ field: audioField, url: audioUrl, kind: 'audio' },
+		{ field: coverField, url: imageUrl, kind: 'cover' },
 	];
 	const files = await allSettledOrThrow(
-		wanted.flatMap(({ field, url }) =>
-			field === undefined || url === undefined
-				? []
-				: download(call, url, name).then((file) => [`${field}${suffix}`, file] as const),
-		),
+		wanted.flatMap(({ field, url, kind }) => {
+			if (field === undefined || url === undefined) return [];
+			// The gateway may sign the link anew with each poll.
+			const about = `${kind} of ${fields.trackId ?? number} of ${taskId}`;
+			const file = download(call, about, url, name);
+			return file.then((one) => [`${field}${perTask ? number : ''}`, one] as const);
+		}),
 	);
 	return Object.fromEntries(files);
 }
 
-async function download(call: Call, url: string, title: string): Promise<IBinaryData> {
+async function download(call: Call, about: string, url: string, title: string): Promise<IBinaryData> {
 	const store = async (answer: Answer) => {
 		const { firstBytes, stream, scanner, format } = await measured(answer.body);
 		if (firstBytes.length === 0) throw answerFailure('the file is empty');
@@ -237,7 +239,7 @@ async function download(call: Call, url: string, title: string): Promise<IBinary
 		return { file };
 	};
 	const wanted = async () => await call.client.download(url, store, call.requestOptions);
-	return (await call.keepFile([url, title], wanted)).file;
+	return (await call.keepFile([about, title], wanted)).file;
 }
 
 /** Waits for all promises. Unlike `Promise.all`, it leaves nothing running in the background if one rejects. */

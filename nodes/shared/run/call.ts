@@ -68,11 +68,11 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	}
 
 	/**
-	 * Downloads a result's file once per run, unless an earlier try has it from the same link, under whatever name.
-	 * @param about the link, and what else the file depends on
+	 * Downloads a result's file once per run, unless an earlier try has it, under whatever name.
+	 * @param about the link, or what else tells which file it is, and what its content depends on
 	 */
 	async keepFile<T extends { file: IBinaryData }>(
-		about: [link: string, ...unknown[]],
+		about: [identity: string, ...unknown[]],
 		download: () => Promise<T>,
 	): Promise<T> {
 		const slot = this.payments.nextSlot([this.itemIndex], JSON.stringify(['download', about[0]]));

@@ -161,6 +161,33 @@ describe('Music: Generate', () => {
 		});
 	});
 
+	it('has its kept files in a retry that gets other links, because one of its files is missing', async () => {
+		music.emulator.behaviour.set(SUBMIT, { music: { pendingMs: 0, processingMs: 0 } });
+		music.fail('GET /__emulator/files/*', { kind: 'status', status: 403, when: '-2.png', times: 'always' });
+		const workflow = generate({ files: ['audio', 'cover'] });
+		const failed = await run(workflow, songs(1));
+		expect(failed.error?.message).toContain('could not be downloaded');
+		const [{ id }] = music.emulator.tasks.all();
+		const data = { status: 'SUCCESS', data: [1, 2].map((number) => ({ id: `${id}-${number}` })) };
+		const png = `data:image/png;base64,${PNG.toString('base64')}`;
+		const tracks = data.data.map((track) => ({
+			...track,
+			audio_url: 'https://gone.invalid/',
+			image_url: png,
+		}));
+		music.fail(QUERY, {
+			kind: 'status',
+			status: 200,
+			body: { code: 'success', data: { ...data, data: tracks } },
+		});
+		const { items, error } = await retryRun(workflow, failed, { credential: music.credential() });
+		expect(error).toBeUndefined();
+		expect(items.map(({ binary }) => Object.keys(binary!))).toEqual([
+			['data', 'cover'],
+			['data', 'cover'],
+		]);
+	});
+
 	it('ends a poll without an answer at Max Wait, whatever Timeout is', async () => {
 		music.fail(QUERY, { kind: 'stall', times: 'always' });
 		const options = { maxWaitMinutes: 0.5, timeoutSeconds: 86_400 };

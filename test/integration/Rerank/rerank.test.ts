@@ -227,6 +227,28 @@ describe('Rerank List', () => {
 		}
 	});
 
+	it.each([
+		['ranks a changed list with Top N anew', { topN: 1 }, '={{ $json.documents.slice(-1) }}', ['x']],
+		['still leaves out a document without a score', {}, '={{ $json.documents }}', ['reset']],
+	])('%s in a retry', async (_what, parameters, documents, expected) => {
+		const best = { results: [{ index: 0, relevance_score: 0.9 }] };
+		const answer = { kind: 'status', status: 200, when: 'x', body: best } as const;
+		const refusal = { kind: 'status', status: 400, when: 'hours', times: 2 } as const;
+		gateway.emulator.behaviour.set(RERANK, { faults: [answer, refusal] });
+		const list = (changes: object) =>
+			gateway.workflow({ operation: 'rerankList', ...parameters, ...changes });
+		const input = [['reset', 'x'], ['hours']].map((texts) => ({ json: { documents: texts } }));
+		const run = { credential: gateway.credential() };
+		const failed = await runWorkflow(list({ documents: '={{ $json.documents }}' }), { ...run, input });
+		expect(failed.error?.message).toContain('row 2 of 2');
+		gateway.emulator.behaviour.set(RERANK, {
+			faults: [{ ...answer, body: 'topN' in parameters ? best : { results: [] } }],
+		});
+		const { items, error } = await retryRun(list({ documents }), failed, run);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.document)).toEqual([...expected, 'hours']);
+	});
+
 	it('fails when a document cannot be scored, and keeps the other scores', async () => {
 		gateway.fail(RERANK, { kind: 'status', status: 400, when: 'hours', times: 'always' });
 		const { outputs } = await rerankList(
@@ -246,6 +268,10 @@ describe('Rerank List', () => {
 			faults: [{ kind: 'status', status: 200, when: 'hours', body }],
 		});
 		const odd = await rerankList(DOCUMENTS, { options: { batchSize: 2, parallelRequests: 1 } }, TO_ERRORS);
+		const empty = { kind: 'status', status: 200, body: { results: [] }, times: 'always' } as const;
+		gateway.emulator.behaviour.set(RERANK, { faults: [empty] });
+		const none = await rerankList(['one', 'two'], { options: { batchSize: 1 } }, TO_ERRORS);
+		expect(none.outputs[1][0].json.error).toContain('no score for this document');
 		expect(odd.outputs[1][0].json.details).toMatchObject({ partial: { answer: body, results: [{}, {}] } });
 	});
 });
