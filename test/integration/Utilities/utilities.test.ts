@@ -88,12 +88,12 @@ describe('Output', () => {
 	it('has an image to which the gateway redirects, or its link, for one request', async () => {
 		const picture = 'GET /__emulator/files/*';
 		gateway.fail(picture, { kind: 'status', status: 503 });
-		const { items } = await run('worldNews', { encoding: 'image' });
+		const { items } = await run('worldNews', { encoding: 'image', options: { maxRetries: 1 } });
 		expect(items[0].binary).toHaveProperty('data');
 		const asked = () => gateway.emulator.journal.entries().map(({ path }) => path.split('/')[1]);
 		expect(asked()).toEqual(['v2', '__emulator', '__emulator']);
 		gateway.fail(picture, { kind: 'status', status: 404, times: 'always' });
-		const { error } = await run('worldNews', { encoding: 'image' });
+		const { error } = await run('worldNews', { encoding: 'image', options: { maxRetries: 0 } });
 		expect(error?.message).toContain('could not be downloaded');
 		const details = { kind: 'download', charge: 'certain', partial: { url: expect.stringMatching(/png$/) } };
 		expect(error).toMatchObject({ context: { data: details } });
