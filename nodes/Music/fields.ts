@@ -4,6 +4,7 @@ import { INCLUDE_INPUT_FIELDS, OUTPUT_FILE, SIMPLIFY } from '../shared/fields/op
 import type { Call } from '../shared/run/call';
 import { isUnset, toTextOrChoice } from '../shared/run/parameterReader';
 import { choiceField, numberField, textField } from '../shared/fields/field';
+import { USAGE_FIELDS } from '../shared/answer/usage';
 
 const TASK_ID = textField('Task ID', 'taskId', 'ID of a submitted task, as Generate Music returned it', {
 	default: '={{ $json.taskId }}',
@@ -81,6 +82,7 @@ export const outputOptions: INodeProperties[] = [
 export const SONG_FIELDS = [
 	...['durationSeconds', 'submittedAt', 'finishedAt', 'trackId', 'audioUrl', 'streamAudioUrl', 'imageUrl'],
 	...['otherFields', 'progress', 'timedOut', 'cancelled', 'track', 'tracks', 'model', 'createdAt'],
+	...USAGE_FIELDS,
 ];
 
 /**

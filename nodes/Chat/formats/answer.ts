@@ -98,8 +98,11 @@ const SHOWN = [
 	...BESIDES_TEXT,
 ];
 
-/** Fields that the output has only if the answer has them, besides tokens and cost. */
-export const ANSWER_FIELDS = ['finishReason', ...BESIDES_TEXT, 'toolRuns', 'unavailableModels'];
+/** Fields that the output has only if the answer has them. */
+export const ANSWER_FIELDS = [
+	...SHOWN.filter((name) => name !== 'model'),
+	...['toolRuns', 'unavailableModels'],
+];
 
 function finishReasonOf({ finishReason, text, toolCalls, refusal, otherContent }: AnswerParts): string {
 	const said = finishReason ?? '';

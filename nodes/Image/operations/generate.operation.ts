@@ -4,6 +4,7 @@ import { OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
 import { toFailure } from '../../shared/failure/failure';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/run/operation';
 import { DAMAGED_TEXT } from '../../shared/answer/filesInJson';
+import { USAGE_FIELDS } from '../../shared/answer/usage';
 import { OptionalFields } from '../../shared/answer/optionalFields';
 import { wholeAddress } from '../../shared/send/download';
 import { generate, type ImageOrder, imageUsage, requestBody } from '../generate';
@@ -18,7 +19,10 @@ export const generateImage: ItemOperation = {
 	action: 'Generate image',
 	description: 'Generate an image from a prompt, with or without reference images',
 	fields: generateFields,
-	answerFields: ['mimeType', 'width', 'height', 'bytes', 'created', 'problem', 'revisedPrompt', 'url'],
+	answerFields: [
+		...['mimeType', 'width', 'height', 'bytes', 'created', 'problem', 'revisedPrompt', 'url'],
+		...USAGE_FIELDS,
+	],
 	async run(call) {
 		const order = await readOrder(call);
 		const sent = requestBody(order, call.extraBodyFields);

@@ -3,6 +3,7 @@ import { streamFrom } from '../../shared/answer/byteStream';
 import { inputFailure } from '../../shared/failure/words';
 import { toFailure } from '../../shared/failure/failure';
 import { INCLUDE_INPUT_FIELDS, OUTPUT_FILE } from '../../shared/fields/options';
+import { USAGE_FIELDS } from '../../shared/answer/usage';
 import { firstWords, storeFile } from '../../shared/files/storeFile';
 import type { Call } from '../../shared/run/call';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/run/operation';
@@ -110,7 +111,7 @@ export const create: ItemOperation = {
 		OUTPUT_FILE,
 		...speechOptions([INCLUDE_INPUT_FIELDS]),
 	],
-	answerFields: ['durationSeconds', 'part', 'problem'],
+	answerFields: ['durationSeconds', 'part', 'problem', ...USAGE_FIELDS],
 	async run(call) {
 		const settings = readCreate(call);
 		const { text, partLength } = settings;

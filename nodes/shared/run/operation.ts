@@ -33,8 +33,8 @@ interface OperationDescription {
 	/** False if it needs several items, or files, which a tool of an AI Agent never gets. */
 	isTool?: false;
 	/**
-	 * The names of fields that only some of its answers have, besides tokens and cost. With Include Input Fields, such
-	 * fields from another node would seem to belong to this answer.
+	 * The names of fields that only some of its answers have, and hardly any table. With Include Input Fields, such fields
+	 * from another node would seem to belong to this answer.
 	 */
 	answerFields?: readonly string[];
 }

@@ -8,7 +8,6 @@ import { cancelledFailure } from '../failure/words';
 import { GatewayFailure, toFailure } from '../failure/failure';
 import { systemClock, type Clock } from '../limiter/clock';
 import { Redactor } from '../answer/redactor';
-import { USAGE_FIELDS } from '../answer/usage';
 import { Call } from './call';
 import { REPORT_EVERY_MS } from './progress';
 import { type RunResources, openPaidResults, openRun } from './runResources';
@@ -175,10 +174,10 @@ class NodeRun {
 		return this.run.context.getExecutionCancelSignal()?.aborted === true;
 	}
 
-	private call(itemIndex: number, { answerFields = [] }: Pick<Operation, 'answerFields'>): Call {
+	private call(itemIndex: number, { answerFields }: Pick<Operation, 'answerFields'>): Call {
 		const call = new Call(this.run, itemIndex);
 		if (call.options.flag(INCLUDE_INPUT_FIELDS))
-			this.keptFields.set(itemIndex, call.inputFields([...USAGE_FIELDS, ...answerFields]));
+			this.keptFields.set(itemIndex, call.inputFields(answerFields));
 		if (this.isTool) this.maxAnswerLength = call.number(MAX_ANSWER_LENGTH);
 		return call;
 	}
