@@ -350,8 +350,10 @@ describe('Headers in the options of a node', () => {
 
 	it('cannot replace a header of the credential', async () => {
 		const values = [{ name: 'X-Tag', value: 'day' }];
-		await expect(sent({ name: 'x-tag', value: 'night' }, { headers: { values } })).rejects.toThrow(
-			'Headers contain "x-tag", which the requests have already',
-		);
+		for (const credential of [{ headers: { values } }, { idempotencyHeader: 'X-Tag' }]) {
+			await expect(sent({ name: 'x-tag', value: 'night' }, credential)).rejects.toThrow(
+				'Headers contain "x-tag", which the requests have already',
+			);
+		}
 	});
 });
