@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { GatewayFailure } from '../shared/failure/failure';
+import { GatewayFailure, type PlainFailure } from '../shared/failure/failure';
 import { endpoints } from '../shared/send/endpoints';
 import { readJson, readWith } from '../shared/answer/answerReaders';
 import type { Outcome } from '../batches/askInBatches';
@@ -29,7 +29,7 @@ export type RankingResult = Awaited<ReturnType<typeof rankDocuments>>;
 
 interface OwnScore extends Score {
 	/** The reason why it is missing, although the other documents of its item are ranked. */
-	missing?: GatewayFailure;
+	missing?: PlainFailure;
 }
 
 /**
@@ -66,21 +66,18 @@ export async function rankDocuments(
 			const most = typeof top === 'number' ? top : undefined;
 			const body = await readJson(answer);
 			const { results, rest, usage, optional } = await readWith(body, () =>
-				readRerankAnswer(body, some, {
-					needsScores,
-					mayBeEmpty: isOneItem && !needsScores && some.length < texts.length,
-				}),
+				readRerankAnswer(body, some, needsScores),
 			);
 			const placed = await readWith(body, () => placeScores(results, some.length, most));
 			const hints = [optional.hint, fewerResultsHint(results.length, some.length, most)];
 			for (const hint of hints) if (hint !== undefined) notes.add(hint);
 			// A score that is missing must not stop the other requests of its item.
 			const outcomes = placed.map((one): Outcome<OwnScore> =>
-				'failure' in one && isOneItem ? { value: { score: null, missing: one.failure } } : one,
+				'failure' in one && isOneItem ? { value: { score: null, missing: one.failure.toPlain() } } : one,
 			);
 			return { outcomes, facts: usage, rest, first: bestOf(placed) };
 		},
-		toStored: (value) => (value.missing ? undefined : value),
+		toStored: (value) => value,
 		fromStored: (value) => value,
 	});
 	const rated: Rated[] = [];
@@ -104,12 +101,8 @@ export async function rankDocuments(
 		}
 		const { request, missing, ...score } = outcome.value;
 		requests.add(request);
-		if (missing) failures.set(index, missing);
+		if (missing) failures.set(index, GatewayFailure.fromPlain(missing));
 		else rated.push({ index, ...score });
-	}
-	if (rated.length === 0 && !failed) {
-		const [[cause, failure] = []] = failures;
-		if (failure) failed = { failure, cause };
 	}
 	const zeroScores = zeroScoresHint(rated);
 	if (zeroScores !== undefined) notes.add(zeroScores);

@@ -23,13 +23,9 @@ export interface Score {
 
 /**
  * Reads a rerank response (interface, 2.7), also under the names of other public APIs. @param documents those that were
- * sent @param expected whether each entry must have a score, and whether there may be none
+ * sent @param needsScores whether each entry must have a score
  */
-export function readRerankAnswer(
-	body: unknown,
-	documents: string[],
-	{ needsScores = false, mayBeEmpty = false }: { needsScores?: boolean; mayBeEmpty?: boolean } = {},
-) {
+export function readRerankAnswer(body: unknown, documents: string[], needsScores = false) {
 	const optional = new OptionalFields();
 	// Voyage AI calls them `data`, NVIDIA NIM `rankings`.
 	const found = underUsualName(body, ['results', 'data', 'rankings']);
@@ -44,8 +40,8 @@ export function readRerankAnswer(
 		}
 		return read;
 	});
-	if (results.length === 0 && !mayBeEmpty) throw answerFailure(`the field "${name}" is empty`);
-	if ((unread.length === results.length && !mayBeEmpty) || (needsScores && unread.length > 0)) {
+	if (results.length === 0) throw answerFailure(`the field "${name}" is empty`);
+	if (unread.length === results.length || (needsScores && unread.length > 0)) {
 		const place = results.findIndex(({ index, score }) => index === undefined || score === undefined);
 		const problem = results[place].index === undefined ? 'index' : 'relevance_score';
 		throw answerFailure(`the field "${name}.${place}.${problem}" is missing or unexpected`);
@@ -83,7 +79,7 @@ export function placeScores(results: ScoredEntry[], count: number, topN?: number
 		if (placed.has(index)) throw answerFailure(`it ranks the document with the index ${index} twice`);
 		placed.set(index, result);
 	}
-	const isComplete = placed.size === 0 || expectedOf(count, topN) === count;
+	const isComplete = expectedOf(count, topN) === count;
 	return Array.from({ length: count }, (_, index) => {
 		const { score, entry } = placed.get(index) ?? {};
 		if (score !== undefined) return { value: { score, entry } };

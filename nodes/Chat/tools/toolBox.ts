@@ -58,12 +58,18 @@ export class ToolBox {
 	/** Returns the calls of an answer to carry out, each with a unique ID; none without connected tools. */
 	callsOf(answer: ChatAnswer): ToolCall[] {
 		const { toolCalls = [] } = answer;
-		const isForUser = toolCalls.some(({ name }) => this.ownFunctions.includes(name));
+		const isForUser = toolCalls.some(({ name }) => this.isForUser(name));
 		if (this.tools.length === 0 || isForUser) return [];
 		checkCalls(answer);
 		this.checkArguments(toolCalls);
 		// A retry has to send the same IDs.
 		return withUniqueIds(toolCalls, (index) => `call_${index}`);
+	}
+
+	/** Tells whether the user has declared a function without a tool. Nobody knows how Extra Body Fields declare one. */
+	private isForUser(name: string): boolean {
+		const isConnected = this.definitions.some((definition) => definition.name === name);
+		return this.ownFunctions.includes(name) || ('tools' in this.call.extraBodyFields && !isConnected);
 	}
 
 	/** Carries out the calls that no earlier try has carried out. The error of a tool that fails is its result. */

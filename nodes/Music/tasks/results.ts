@@ -219,7 +219,7 @@ async function filesOfTrack(
 		wanted.flatMap(({ field, url, kind }) => {
 			if (field === undefined || url === undefined) return [];
 			// The gateway may sign the link anew with each poll.
-			const about = `${kind} of ${fields.trackId ?? number} of ${taskId}`;
+			const about = `${kind} of ${fields.trackId ?? url} of ${taskId}`;
 			const file = download(call, about, url, name);
 			return file.then((one) => [`${field}${perTask ? number : ''}`, one] as const);
 		}),

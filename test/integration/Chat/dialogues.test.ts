@@ -543,5 +543,10 @@ describe('Tools of Unified AI Chat', () => {
 		const both = await run('generateContent', tools, { options });
 		expect(both.items[0].json.toolCalls).toMatchObject([{ name: 'weather' }, { name: 'forecast' }]);
 		expect(chat.emulator.journal.count()).toBe(2);
+		const extraBodyFields = JSON.stringify({ tools: declared });
+		chat.fail('POST /v1beta/*', { kind: 'status', status: 200, body });
+		const extra = await run('generateContent', tools, { options: { extraBodyFields } });
+		expect(extra.items[0].json.toolCalls).toMatchObject([{ name: 'weather' }, { name: 'forecast' }]);
+		expect(chat.emulator.journal.count()).toBe(3);
 	});
 });

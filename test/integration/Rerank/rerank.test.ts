@@ -201,7 +201,7 @@ describe('Rerank List', () => {
 		expect(outputs[1][0].json.details).not.toHaveProperty('partial.failedDocument');
 	});
 
-	it('asks again in a retry for a document without a score, and not for those that have one', async () => {
+	it('asks in a retry only about documents that no response has ranked', async () => {
 		const results = [{ index: 0, relevance_score: 0.9 }, { index: 1 }];
 		gateway.emulator.behaviour.set(RERANK, {
 			faults: [
@@ -218,7 +218,7 @@ describe('Rerank List', () => {
 		const asked = (index: number) =>
 			gateway.sent(RERANK).filter(({ documents }) => (documents as string[]).includes(DOCUMENTS[index]))
 				.length;
-		expect([0, 1].map(asked)).toEqual([1, 2]);
+		expect([0, 1].map(asked)).toEqual([1, 1]);
 		// With other parameters, it asks about all.
 		const extra = { ...options, extraBodyFields: { top_n: 2 } };
 		for (const [index, changes] of [{ query: 'Moon?' }, { topN: 1 }, { options: extra }].entries()) {
@@ -228,9 +228,15 @@ describe('Rerank List', () => {
 	});
 
 	it.each([
-		['ranks a changed list with Top N anew', { topN: 1 }, '={{ $json.documents.slice(-1) }}', ['x']],
-		['still leaves out a document without a score', {}, '={{ $json.documents }}', ['reset']],
-	])('%s in a retry', async (_what, parameters, documents, expected) => {
+		[
+			'ranks a changed list with Top N anew',
+			{ topN: 1 },
+			'={{ $json.documents.slice(-1) }}',
+			['x'],
+			[['x'], ['hours']],
+		],
+		['still leaves out a document without a score', {}, '={{ $json.documents }}', ['reset'], [['hours']]],
+	])('%s in a retry', async (_what, parameters, documents, expected, asked) => {
 		const best = { results: [{ index: 0, relevance_score: 0.9 }] };
 		const answer = { kind: 'status', status: 200, when: 'x', body: best } as const;
 		const refusal = { kind: 'status', status: 400, when: 'hours', times: 2 } as const;
@@ -241,12 +247,16 @@ describe('Rerank List', () => {
 		const run = { credential: gateway.credential() };
 		const failed = await runWorkflow(list({ documents: '={{ $json.documents }}' }), { ...run, input });
 		expect(failed.error?.message).toContain('row 2 of 2');
-		gateway.emulator.behaviour.set(RERANK, {
-			faults: [{ ...answer, body: 'topN' in parameters ? best : { results: [] } }],
-		});
+		gateway.emulator.behaviour.set(RERANK, { faults: [answer] });
 		const { items, error } = await retryRun(list({ documents }), failed, run);
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.document)).toEqual([...expected, 'hours']);
+		expect(
+			gateway
+				.sent(RERANK)
+				.slice(2)
+				.map(({ documents: sent }) => sent),
+		).toEqual(asked);
 	});
 
 	it('fails when a document cannot be scored, and keeps the other scores', async () => {
@@ -268,10 +278,6 @@ describe('Rerank List', () => {
 			faults: [{ kind: 'status', status: 200, when: 'hours', body }],
 		});
 		const odd = await rerankList(DOCUMENTS, { options: { batchSize: 2, parallelRequests: 1 } }, TO_ERRORS);
-		const empty = { kind: 'status', status: 200, body: { results: [] }, times: 'always' } as const;
-		gateway.emulator.behaviour.set(RERANK, { faults: [empty] });
-		const none = await rerankList(['one', 'two'], { options: { batchSize: 1 } }, TO_ERRORS);
-		expect(none.outputs[1][0].json.error).toContain('no score for this document');
 		expect(odd.outputs[1][0].json.details).toMatchObject({ partial: { answer: body, results: [{}, {}] } });
 	});
 });
