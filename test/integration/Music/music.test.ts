@@ -188,15 +188,6 @@ describe('Music: Generate', () => {
 		]);
 	});
 
-	it('has the file of each track, also of tracks without IDs', async () => {
-		const songOf = (seconds: number) => `data:audio/wav;base64,${wav({ seconds }).toString('base64')}`;
-		const tracks = [1, 2].map((seconds) => ({ audio_url: songOf(seconds) }));
-		answerWith(QUERY, { code: 'success', data: { status: 'SUCCESS', data: tracks } });
-		const { items } = await run(generate({ files: ['audio'] }), songs(1));
-		const sizes = await Promise.all(items.map(async ({ binary }) => (await fileBytes(binary!.data)).length));
-		expect(sizes[1]).toBeGreaterThan(sizes[0]);
-	});
-
 	it('ends a poll without an answer at Max Wait, whatever Timeout is', async () => {
 		music.fail(QUERY, { kind: 'stall', times: 'always' });
 		const options = { maxWaitMinutes: 0.5, timeoutSeconds: 86_400 };
