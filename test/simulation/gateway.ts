@@ -270,8 +270,9 @@ export class SimulatedGateway {
 				this.inProgress.delete(exchange);
 				exchange.isComplete = isComplete;
 				const { failedSong, fault } = exchange;
-				// The node learns it only now.
-				if (failedSong && isComplete && !(fault && isHalf(fault))) failedSong.standing = 'unusable';
+				// The node learns it only now, if no fault has taken the place of the answer.
+				const isTold = isComplete && isAnswered(fault) && !(fault && isHalf(fault));
+				if (failedSong && isTold) failedSong.standing = 'unusable';
 				exchange.endedAt = clock.now();
 				signal?.removeEventListener('abort', cancel);
 				if (!isComplete && exchange.standing === 'delivered') exchange.standing = 'unclear';
