@@ -56,9 +56,9 @@ describe('A rerank response', () => {
 			]);
 			expect(answer.optional.hint).toContain('results.1');
 			expect(answer.rest).toEqual({ results: [bad] });
-			expect(() =>
-				readRerankAnswer({ results: [entries[0], bad] }, DOCUMENTS, true),
-			).toThrow(/"results\.1\.(index|relevance_score)" is missing/);
+			expect(() => readRerankAnswer({ results: [entries[0], bad] }, DOCUMENTS, true)).toThrow(
+				/"results\.1\.(index|relevance_score)" is missing/,
+			);
 		}
 	});
 
