@@ -1,3 +1,7 @@
+import { ANSWER_FIELDS } from '../../../nodes/Chat/formats/answer';
+import { generateImage } from '../../../nodes/Image/operations/generate.operation';
+import { SONG_FIELDS } from '../../../nodes/Music/fields';
+import { create } from '../../../nodes/Speech/operations/create.operation';
 import { Redactor } from '../../../nodes/shared/answer/redactor';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { cancelledFailure, inputFailure } from '../../../nodes/shared/failure/words';
@@ -74,15 +78,25 @@ describe('A run', () => {
 		expect(failed.json).toMatchObject({ b: 3, error: 'Bad' });
 	});
 
+	it.each([
+		['Image', generateImage.answerFields!],
+		['Speech', create.answerFields!],
+		['Music', SONG_FIELDS],
+		['Chat', ANSWER_FIELDS],
+	])('takes from the input what is often a column of a table: %s', (_node, answerFields) => {
+		const columns = ['id', 'name', 'title', 'text', 'prompt', 'status', 'model', 'format', 'image', 'date'];
+		expect(answerFields).toContain(answerFields === SONG_FIELDS ? 'timedOut' : 'cost');
+		expect(answerFields.filter((name) => columns.includes(name))).toEqual([]);
+	});
+
 	it('never takes what tells of its answer from the input', async () => {
 		const operation = itemOperation(async ({ itemIndex }) => {
 			if (itemIndex === 1) throw bad();
 			return result({ width: 64 });
 		});
-		const earlier = { width: 32, cost: 0.1, totalTokens: 9, url: 'https://a.example' };
-		const items = [1, 2].map((row) => ({ json: { row, ...earlier } }));
+		const items = [1, 2].map((row) => ({ json: { row, width: 32, cost: 0.1, url: 'https://a.example' } }));
 		const [all] = await run(
-			{ ...operation, answerFields: ['width', 'url'] },
+			{ ...operation, answerFields: ['width', 'cost', 'url'] },
 			{ items, parameters: { options: { includeInputFields: true } }, continueOnFail: true },
 		).output;
 		expect(all.map(({ json }) => json)).toEqual([
