@@ -81,8 +81,7 @@ export const outputOptions: INodeProperties[] = [
 /** The output fields that only some songs have. With Include Input Fields, they must not come from an earlier song. */
 export const SONG_FIELDS = [
 	...['durationSeconds', 'submittedAt', 'finishedAt', 'trackId', 'audioUrl', 'streamAudioUrl', 'imageUrl'],
-	...['otherFields', 'progress', 'timedOut', 'cancelled', 'track', 'tracks', 'model', 'createdAt'],
-	...USAGE_FIELDS,
+	...['otherFields', 'progress', 'timedOut', 'cancelled', 'track', 'tracks', ...USAGE_FIELDS],
 ];
 
 /**

@@ -404,7 +404,7 @@ describe('Music: Get and Wait', () => {
 		answerWith(QUERY, { code: 'success', data: { status: 'SUCCESS', data: [track, ...others] } });
 		// Nothing of an earlier song is kept.
 		const names = ['durationSeconds', 'submittedAt', 'finishedAt', 'trackId', 'streamAudioUrl', 'imageUrl'];
-		const more = ['otherFields', 'progress', 'timedOut', 'cancelled', 'tracks', 'model', 'createdAt', 'cost'];
+		const more = ['otherFields', 'progress', 'timedOut', 'cancelled', 'tracks', 'cost'];
 		const earlier = Object.fromEntries([...names, ...more, 'audioUrl'].map((name) => [name, 'old']));
 		const get = query('get', { options: { includeInputFields: true, files: [] } });
 		const { hints, items } = await run(get, [{ json: { taskId: 't1', ...earlier } }]);
