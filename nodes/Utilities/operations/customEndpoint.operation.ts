@@ -3,7 +3,7 @@ import { inputFailure } from '../../shared/failure/words';
 import { textField } from '../../shared/fields/field';
 import { SIMPLIFY } from '../../shared/fields/options';
 import type { ItemOperation } from '../../shared/run/operation';
-import { hasDotSegment, spellingsOf } from '../../shared/send/wiring';
+import { hasDotSegment, decodingsOf } from '../../shared/send/wiring';
 import { fetchUtility } from '../fetchUtility';
 import { readParameter } from '../parameter';
 import {
@@ -158,7 +158,7 @@ function problemIn(
 /** Finds all spellings of a detour: plain, percent-encoded, and in look-alike characters. */
 function hasDetour(path: string): boolean {
 	const slashes = path.split('/').length;
-	return spellingsOf(path).some(
+	return decodingsOf(path).some(
 		(spelling) =>
 			hasDotSegment(spelling) ||
 			spelling.includes('//') ||

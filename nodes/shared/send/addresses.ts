@@ -2,7 +2,7 @@ import { settingsFailure } from '../failure/words';
 import { withoutEnd } from '../plain/values';
 import type { Redactor } from '../answer/redactor';
 import type { GatewayCredential } from './credential';
-import { spellingsOf } from './wiring';
+import { decodingsOf } from './wiring';
 
 /** The addresses of a gateway, each without a trailing slash and without `/v1`. */
 export interface GatewayAddresses {
@@ -66,9 +66,9 @@ export function belongsToCredential(url: string, addresses: GatewayAddresses): b
 
 /** Returns an address without the key, which it may contain in the encoding of a URL, also of one inside a URL. */
 export function withoutKey(url: string, keyRedactor: Redactor): string {
-	for (const spelling of spellingsOf(url)) {
-		const clean = keyRedactor.text(spelling);
-		if (clean !== spelling) return clean;
+	for (const text of decodingsOf(url)) {
+		const clean = keyRedactor.text(text);
+		if (clean !== text) return clean;
 	}
 	return url;
 }

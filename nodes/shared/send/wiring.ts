@@ -61,7 +61,7 @@ export function wiringOf(credential: Partial<Wiring>): Wiring {
 }
 
 function requirePath(label: string, path: string, hasId: boolean): void {
-	const isPath = /^\/[\w\-.~%/?=&{}]*$/.test(path) && !spellingsOf(path).some(hasDotSegment);
+	const isPath = /^\/[\w\-.~%/?=&{}]*$/.test(path) && !decodingsOf(path).some(hasDotSegment);
 	if (isPath && path.split(TASK_ID).length === (hasId ? 2 : 1)) return;
 	throw settingsFailure(
 		`${label} in the credential cannot be "${path.slice(0, 100)}"`,
@@ -71,7 +71,7 @@ function requirePath(label: string, path: string, hasId: boolean): void {
 
 /** Encodes a text as a segment of a path. Rejects what a program on the way could read, or decode, as "." or "..". */
 export function pathSegment(parameter: NamedParameter, text: string): string {
-	if (!spellingsOf(text).some(hasDotSegment)) return encodeURIComponent(text.toWellFormed());
+	if (!decodingsOf(text).some(hasDotSegment)) return encodeURIComponent(text.toWellFormed());
 	throw inputFailure(
 		parameter,
 		`is "${text.slice(0, 40)}", but a "." or ".." segment cannot be part of a path`,
@@ -83,10 +83,10 @@ export function pathSegment(parameter: NamedParameter, text: string): string {
 const ENCODINGS = 4;
 
 /** Returns a text, and what it means to programs that decode it once or several times. */
-export function spellingsOf(text: string): string[] {
-	const spellings = [text];
-	for (let times = 0; times < ENCODINGS; times++) spellings.push(decoded(spellings[times]));
-	return spellings;
+export function decodingsOf(text: string): string[] {
+	const decodings = [text];
+	for (let times = 0; times < ENCODINGS; times++) decodings.push(decoded(decodings[times]));
+	return decodings;
 }
 
 /** Decodes only ASCII characters, because no other sequence can be a dot or a slash. */

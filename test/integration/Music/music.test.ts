@@ -191,12 +191,10 @@ describe('Music: Generate', () => {
 	it('ends a poll without an answer at Max Wait, whatever Timeout is', async () => {
 		music.fail(QUERY, { kind: 'stall', times: 'always' });
 		const options = { maxWaitMinutes: 0.5, timeoutSeconds: 86_400 };
-		const startedAt = systemClock.now();
 		const { items } = await run(generate({ options }, onError), songs(1));
 		expect(items[0].json).toMatchObject({ timedOut: true });
-		// Far from both: half a minute, and a day.
-		expect(systemClock.now() - startedAt).toBeLessThan(3_600_000);
-	});
+		// On this clock, the poll alone would take a quarter of an hour.
+	}, 60_000);
 
 	it('is waited for by a retry, which orders again only songs that failed', async () => {
 		const times = { pendingMs: 0, processingMs: 90_000 };
