@@ -1,4 +1,4 @@
-import { cancelledFailure, interruptedFailure, withOtherPath } from '../failure/words';
+import { answerFailure, cancelledFailure, interruptedFailure, withOtherPath } from '../failure/words';
 import type { End, FailureFacts, Report } from '../failure/evidence';
 import { GatewayFailure, toFailure } from '../failure/failure';
 import { type Unreachable, wordsOfUnreachable } from '../failure/unreachableWords';
@@ -11,7 +11,16 @@ import { FILE, isPaid } from './endpoints';
 import type { Run, Sending } from './layer';
 import type { OpenBody } from './requestBody';
 import type { Stopwatch } from './timeLimits';
-import { causeInWords, failureInside, hasTimedOut, type SentRequest, whyUnsent } from './transportError';
+import {
+	cannotBeUnpacked,
+	causeInWords,
+	failureInside,
+	hasTimedOut,
+	type SentRequest,
+	whyUnsent,
+} from './transportError';
+
+const NOT_UNPACKED = 'it is not compressed as its headers say';
 
 /** Collects what is known of one attempt while it is under way, and turns that into its failure. */
 export class AttemptEvidence {
@@ -74,12 +83,17 @@ export class AttemptEvidence {
 		if (own ? isInterrupted : hasBroken(answer.body, cause)) {
 			const facts = told?.facts ?? {};
 			if (this.isStopped) return this.stopped(true, facts);
+			if (cannotBeUnpacked(cause)) return this.afterAnswer(answerFailure(NOT_UNPACKED, facts));
 			return this.lost(hasTimedOut(cause), facts, causeInWords(cause));
 		}
 		if (!own || own.kind === 'bug') return this.fault(own ?? cause);
-		if (own.report) return this.reported(own.report, own.facts);
+		return own.report ? this.reported(own.report, own.facts) : this.afterAnswer(own);
+	}
+
+	/** The failure for an answer that has arrived, but cannot be used. */
+	private afterAnswer(failure: GatewayFailure): GatewayFailure {
 		const { request, attempts } = this.sending;
-		const counted = own.with({ attempts: own.facts.attempts ?? attempts });
+		const counted = failure.with({ attempts: failure.facts.attempts ?? attempts });
 		return isPaid(request.endpoint) ? counted : ofFreeAnswer(counted);
 	}
 

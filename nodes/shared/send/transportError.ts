@@ -86,6 +86,14 @@ export function hasTimedOut(error: unknown): boolean {
 	return codesOf(causesOf(error)).some((code) => TIME_LIMITS.includes(code));
 }
 
+/** The codes of zlib and of Brotli for data in another form. Data that only ends too early has another code. */
+const UNPACKING = /^(Z_DATA_ERROR|Z_NEED_DICT|ERR_(BROTLI_|_ERROR_FORMAT).*)$/;
+
+/** Tells whether a body is not compressed as its headers say. It has arrived, and would be the same again. */
+export function cannotBeUnpacked(error: unknown): boolean {
+	return codesOf(causesOf(error)).some((code) => UNPACKING.test(code));
+}
+
 function codesOf(chain: NetworkError[]): string[] {
 	return chain.map(({ code }) => code).filter((code) => typeof code === 'string');
 }

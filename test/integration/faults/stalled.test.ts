@@ -30,3 +30,24 @@ describe('An answer that stops in the middle', () => {
 		},
 	);
 });
+
+/** What n8n's helper unpacks comes from axios and Node.js, so their errors are real here. */
+describe('An answer that is not compressed as its headers say', () => {
+	it.each(
+		cases.flatMap((operation) =>
+			['gzip', 'br'].map((encoding) => [titleOf(operation), encoding, operation] as const),
+		),
+	)('has arrived and is not asked for again: %s, %s', async (_title, encoding, operation) => {
+		const { behaviour, journal } = gateway.emulator;
+		const headers = { 'content-encoding': encoding };
+		const fault = { kind: 'status', status: 200, headers, body: { data: [] }, times: 'always' } as const;
+		behaviour.set(operation.route ?? 'POST /*', { faults: [fault] });
+		const { items } = await runWorkflow(
+			workflowOf(operation, { options: { retryUnclear: true } }, { onError: 'continueRegularOutput' }),
+			{ credential: gateway.credential(), input: operation.input?.(gateway.emulator) },
+		);
+		expect(items[0].json.error).toContain('cannot be used: it is not compressed as its headers say');
+		expect(items[0].json.details).toMatchObject({ charge: 'certain', attempts: 1 });
+		expect(journal.count(operation.route ?? 'POST /*')).toBe(1);
+	});
+});

@@ -234,6 +234,11 @@ const faults: Record<string, Fault> = {
 	'cut before the body': brokenOff('', LOST),
 	'cut in the body': brokenOff(GOOD.slice(0, 12), LOST),
 	'cut, with the words of another connection': brokenOff('', { code: 'ECONNREFUSED', ...connect }),
+	'not compressed as its headers say': brokenOff('', { code: 'Z_DATA_ERROR' }),
+	'compressed, but damaged in the middle': brokenOff(GOOD.slice(0, 12), {
+		code: 'ERR__ERROR_FORMAT_PADDING_2',
+	}),
+	'compressed, but cut': brokenOff(GOOD.slice(0, 12), { code: 'Z_BUF_ERROR' }),
 	'stalled in the body': brokenOff(GOOD.slice(0, 12), 'stalled'),
 	'execution stopped in the body': brokenOff(GOOD.slice(0, 12), 'stalled', { stops: 'execution' }),
 	'endless white space': endless(' '),
@@ -440,6 +445,9 @@ request stopped by its caller                | never, cancelled                 
 cut before the body                          | soon, interrupted                     | soon, interrupted, charge possible                     | ifFree, interrupted, charge possible                     | "
 cut in the body                              | soon, interrupted, keeps              | soon, interrupted, charge possible, keeps              | ifFree, interrupted, charge possible, keeps              | "
 cut, with the words of another connection    | soon, interrupted                     | soon, interrupted, charge possible                     | ifFree, interrupted, charge possible                     | "
+not compressed as its headers say            | never, answer                         | never, answer, charge certain                          | "                                                        | "
+compressed, but damaged in the middle        | never, answer, keeps                  | never, answer, charge certain, keeps                   | "                                                        | "
+compressed, but cut                          | soon, interrupted, keeps              | soon, interrupted, charge possible, keeps              | ifFree, interrupted, charge possible, keeps              | "
 stalled in the body                          | soon, interrupted, keeps, after 60 s  | soon, interrupted, charge possible, keeps, after 60 s  | ifFree, interrupted, charge possible, keeps, after 300 s | ifFree, interrupted, charge possible, keeps, after 120 s
 execution stopped in the body                | never, cancelled, keeps               | never, cancelled, charge possible, keeps               | "                                                        | "
 endless white space                          | soon, interrupted, keeps, after 60 s  | soon, interrupted, charge possible, keeps, after 60 s  | ifFree, interrupted, charge possible, keeps, after 300 s | ifFree, interrupted, charge possible, keeps, after 120 s
