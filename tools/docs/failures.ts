@@ -51,7 +51,7 @@ const KINDS: Record<FailureKind, string> = {
 	request: 'Another 4xx, or an error inside status 200: the gateway refused the request',
 	rateLimit: 'Status 429 until the retries ran out, or for longer than ten minutes',
 	address: 'The address redirects elsewhere or returns a web page',
-	gateway: 'Status 500 or above until the retries ran out',
+	gateway: 'Status 500 or above, after any retries',
 	interrupted: 'The connection broke, or the time limit ran out, after the request had been sent',
 	cancelled:
 		'The execution was stopped, a time limit of the workflow ended it, or (**Join Items**) another item failed',
