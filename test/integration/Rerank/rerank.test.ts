@@ -65,6 +65,13 @@ describe('Rerank Input Items', () => {
 		expect(failed).toEqual([1, 2].map((item) => [error, { item }]));
 	});
 
+	it('keeps what has at least Minimum Score, which may be 0', async () => {
+		const results = [0.9, 0, -0.2].map((relevance_score, index) => ({ index, relevance_score }));
+		gateway.fail(RERANK, { kind: 'status', status: 200, body: { results } });
+		const { items } = await rerankItems(texts('moon', 'lamp', 'sun'), { options: { minimumScore: 0 } });
+		expect(ids(items)).toEqual([0, 1]);
+	});
+
 	it('says when all scores are 0, whatever is left out', async () => {
 		for (const parameters of [{}, { options: { minimumScore: 0.5 } }]) {
 			const { hints } = await rerankItems(texts('The moon', 'A lamp'), parameters);

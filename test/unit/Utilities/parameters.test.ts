@@ -85,6 +85,7 @@ describe('A tool of an agent', () => {
 	it.each([
 		['query', ['query']],
 		['query', ['province', 'city']],
+		['region', ['region']],
 		['currency', ['currency']],
 	])('needs no %s if Extra Query Parameters have %j, and nobody is told that it is empty', (key, extra) => {
 		const { parameter } = fields.find((one) => one.key === key)!;
