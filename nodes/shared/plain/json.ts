@@ -111,7 +111,7 @@ const NO_NUMBERS = /(?<![\w.+-])-?(?:NaN|Infinity)(?![\w.+-])/g;
  * Unicode, which no text from outside should contain.
  */
 const MARK = '\ufdd0';
-const MARKED = /(?<=^|[:,[])"\ufdd0(-?[1-9]\d{15,})"(?=$|[,}\]])/g;
+const MARKED = /(?<=^|[:,[])"\ufdd0(-?[1-9]\d{15,})"(?!:)/g;
 
 /** Parses JSON like {@link parseJson}, but keeps all digits of long integers for {@link withLongIntegers}. */
 export function parseToSend(text: string): { value: unknown } | undefined {

@@ -147,8 +147,8 @@ describe('Query pairs', () => {
 		const definition = queryField('Query Parameters', 'queryParameters', 'Parameters to send');
 		const pairs = (parameter: unknown) => queryPairs({ parameter }, definition);
 		const pair = (name: string, value: unknown) => ({ name, value });
-		const given = pairs([pair(' a ', '1'), pair('a', 2), pair('o', { x: 1 })]);
-		expect(given.map((one) => one.join(' '))).toEqual(['a 1', 'a 2', 'o {"x":1}']);
+		const given = pairs([pair(' a ', '1'), pair('a', 0), pair('a', false), pair('o', { x: 1 })]);
+		expect(given.map((one) => one.join(' '))).toEqual(['a 1', 'a 0', 'a false', 'o {"x":1}']);
 		expect(pairs([{ name: '', value: '' }, {}, null, pair('a', ''), pair('a', null), { name: 'a' }])).toEqual(
 			[],
 		);

@@ -79,6 +79,7 @@ describe('A text that should be JSON', () => {
 		const entry = fc.oneof(
 			integer.map(String),
 			integer.map((one) => `-${one}`),
+			fc.array(integer, { minLength: 1, maxLength: 3 }).map((list) => `[${list.join(',')}]`),
 			text.map((one) => JSON.stringify(one)),
 			fc.constantFrom('1', '0.5e300', 'null'),
 		);
