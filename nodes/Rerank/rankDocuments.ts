@@ -44,7 +44,7 @@ export async function rankDocuments(
 	{ settings, options, batchSize }: RankingJob,
 	{ items, needsScores }: { items?: number[]; needsScores?: boolean } = {},
 ) {
-	const { model, topN, extraBodyFields } = settings;
+	const { model, topN } = settings;
 	const isOneItem = items === undefined;
 	const notes = new Set<string>();
 	const requestFor = (some: string[]) => rerankRequest(some, { ...settings, query });
@@ -55,7 +55,7 @@ export async function rankDocuments(
 		items: places.map((index) => items?.[index] ?? call.itemIndex),
 		isOneItem,
 		// What is not among the best is so only beside the others.
-		request: [query, model, topN, extraBodyFields, topN === undefined ? undefined : hashOf(texts.join('\n'))],
+		request: [requestFor([]), topN, topN === undefined ? undefined : hashOf(texts.join('\n'))],
 		options,
 		endpoint: endpoints.rerank,
 		model,

@@ -8,6 +8,7 @@ import { testCredential } from '../shared/send/testCredential';
 import { describeOperations, subtitleOf } from '../shared/run/describe';
 import { runOperations } from '../shared/run/runOperations';
 import { catalogue } from './catalogue';
+import type { Encoding } from './catalogue/utility';
 import { cataloguedOperations } from './operations/catalogued.operation';
 import { customEndpoint } from './operations/customEndpoint.operation';
 import { searchLanguages, searchMusicCharts } from './fields';
@@ -17,9 +18,10 @@ const operations = [...cataloguedOperations, customEndpoint];
 
 /** Describes each operation, because n8n tells its AI builder only their values. */
 const operationsHint = catalogue.map(({ value, description }) => `${value}: ${description}`).join('\n');
+const withDefault = (encoding: Encoding) =>
+	catalogue.flatMap(({ value, encodings }) => (encodings[0] === encoding ? value : [])).join(', ');
 /** n8n tells its AI builder only the default of the first operation. */
-const encodingHint =
-	'encoding: json by default; text for worldNews, breakDigest, lyrics; image for qrCode, wallpaper';
+const encodingHint = `encoding: json by default; text for ${withDefault('text')}; image for ${withDefault('image')}`;
 
 const searchWords = catalogue.flatMap(({ name, searchWords: others }) => [name, ...others]);
 

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { StructuredChunk } from 'n8n-workflow';
+import { FORMATS } from '../../../nodes/Chat/formats/formats';
+import { generationOptions } from '../../../nodes/Chat/formats/generation';
 import { startLocalServer } from '../../localServer';
 import { type Operation, asJson, operations, useChat } from '../engine/useChat';
 
@@ -169,6 +172,15 @@ const OPTIONS: Array<[option: object, chat: object, messages: object, config: ob
 		{ thinkingConfig: { thinkingBudget: 2048 } },
 	],
 ];
+
+it('Each option is above, and in the table of its page', () => {
+	const options = FORMATS.flatMap(({ generation }) => generationOptions(generation));
+	const tried = OPTIONS.flatMap(([option]) => Object.keys(option));
+	expect([...new Set(tried)].sort()).toEqual([...new Set(options.map(({ name }) => name))].sort());
+	const [, table] = /## What the formats have([^]*?)\n## /.exec(readFileSync('docs/nodes/chat.md', 'utf8'))!;
+	const labels = options.map(({ displayName }) => displayName);
+	expect(labels.filter((label) => !table.includes(`**${label}**`))).toEqual([]);
+});
 
 describe.each(operations)('A request of %s', (operation) => {
 	it('has none of the fields whose options are not set, or are empty cells', async () => {

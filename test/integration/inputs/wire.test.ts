@@ -40,6 +40,8 @@ const nodes = everyNode()
 
 type Node = (typeof nodes)[number];
 
+let lastOutput = '';
+
 /** The different requests of a run, as JSON, without what differs between two runs. @param rows what the items have besides */
 async function sentBy(
 	{ name }: Node,
@@ -53,7 +55,8 @@ async function sentBy(
 	);
 	// Limits could end a run before its second item.
 	const workflow = oneNode(name, { ...parameters, spending: {} }, { onError: 'continueRegularOutput' });
-	await runWorkflow(workflow, { credential: gateway.credential(), input });
+	const { outputs } = await runWorkflow(workflow, { credential: gateway.credential(), input });
+	lastOutput = JSON.stringify(outputs).replace(/[\da-f]{16,}|[\da-f]{8}-[\da-f-]{27}/g, 'ID');
 	const sent = gateway.emulator.journal.entries().map(({ method, path, query, headers, body }) => {
 		// IDs of songs and of files.
 		const where = path.replace(/[\da-f]{16,}/g, 'ID');
@@ -119,6 +122,36 @@ describe('A parameter reaches the gateway', () => {
 		const sent = await sentBy(node, expressions, [first, second]);
 		expect(sent).toEqual(expect.arrayContaining(expected));
 	});
+
+	/** Options with values here that change nothing; each has a test of its own. */
+	const IDLE =
+		/\.(extraBodyFields|includeInputFields|ifItemFails|pauseSeconds|textField|instrumental|fileName)$/;
+	/** Their requests or outputs are never the same: names of voices, and songs. A busy machine may hide an option, too. */
+	const UNSTEADY = ['voiceModel create', 'music generate', 'music get', 'music wait'];
+	/** The options of the chat formats are in `integration/Chat/requests.test.ts`. */
+	const steady = nodes
+		.map((node) => ({ ...node, operation: `${node.name} ${nameOf(node.parameters.operation)}`.trim() }))
+		.filter(({ name, operation }) => !['chat', 'utilities'].includes(name) && !UNSTEADY.includes(operation));
+
+	it.each([...new Set(steady.map(({ operation }) => operation))])(
+		'or changes the output, if it is an option of %s',
+		async (operation) => {
+			const [known, changing] = [new Set<string>(), new Set<string>()];
+			for (const node of steady.filter((one) => one.operation === operation)) {
+				const { options: all = {}, ...parameters } = node.parameters;
+				const effectOf = async (options: INodeParameters) =>
+					JSON.stringify([(await sentBy(node, { ...parameters, options })).sort(), lastOutput]);
+				const expected = await effectOf(all as INodeParameters);
+				for (const path of Object.keys(all as INodeParameters)) {
+					known.add(`.${path}`);
+					const others = Object.entries(all as INodeParameters).filter(([name]) => name !== path);
+					if ((await effectOf(Object.fromEntries(others))) !== expected) changing.add(`.${path}`);
+				}
+			}
+			expect(known.size).toBeGreaterThan(0);
+			expect([...known].filter((path) => !changing.has(path) && !IDLE.test(path))).toEqual([]);
+		},
+	);
 
 	/** The names of all fields of requests. */
 	const fieldsOf = (sent: string[]) => {

@@ -53,7 +53,9 @@ export function schemaOfOutput(
 	items: IDataObject[] | undefined,
 	used = new Set<string>(),
 ): Schema {
-	if (items === undefined) return OF_ANY_ENDPOINT;
+	if (operation === 'getCustomEndpoint') return OF_ANY_ENDPOINT;
+	if (items === undefined)
+		throw new Error(`No run of ${node} ${operation}: see test/integration/faults/operations.ts.`);
 	return schemaOf(items, (names, siblings) => {
 		const meaning = meaningOf(node, operation, names, siblings);
 		if (meaning?.entry !== undefined) used.add(meaning.entry);

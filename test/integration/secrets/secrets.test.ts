@@ -30,11 +30,13 @@ const operations = operationCases.filter(
 );
 /** Operations whose output has no text of the gateway. */
 const HAS_NO_TEXT = /create|joinItems|rerank|embed|only submitting|voiceModel getMany|worldNewsRss|qrCode/;
-/** Each operation with some of the ways, each way with several operations, and files with every operation that has one. */
+/** Each operation with its values, its files, and some of the other ways; each way with several operations. */
 const SHARE = 4;
 const HAS_FILES = /audio|image|track/;
 const isPair = ({ reader }: OperationCase, row: number, echo: Echo) =>
-	echo === 'in files' ? HAS_FILES.test(reader ?? '') : (row + ECHOES.indexOf(echo)) % SHARE === 0;
+	echo === 'in files'
+		? HAS_FILES.test(reader ?? '')
+		: echo === 'in every value' || (row + ECHOES.indexOf(echo)) % SHARE === 0;
 const pairs = operations.flatMap((operation, row) =>
 	ECHOES.filter((echo) => isPair(operation, row, echo)).map(
 		(echo) => [titleOf(operation), echo, operation] as const,

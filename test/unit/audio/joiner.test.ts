@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
+import { AUDIO_FORMATS } from '../../../nodes/audio/formats';
 import { WavScanner } from '../../../nodes/audio/wavScanner';
 import { decode, encode, probe } from '../../audioTools';
 import { memoryInUse } from '../../memoryInUse';
@@ -40,6 +41,10 @@ const pieces = fc
 type PieceOfTest = { text: string } | { seconds: number };
 const made = (all: PieceOfTest[], format: SpokenFormat) =>
 	all.map((one) => ('text' in one ? spoken(one.text, format) : one.seconds));
+
+it('The emulator speaks, and the tests below join, every format', () => {
+	expect([...SPOKEN_FORMATS].sort()).toEqual(AUDIO_FORMATS.map(({ value }) => value).sort());
+});
 
 describe.each(SPOKEN_FORMATS)('Joining %s files', (format) => {
 	it('gives the same sound in one step or in several, and loses or doubles none of it', async () => {

@@ -549,4 +549,9 @@ describe('One attempt of a request', () => {
 		for (const kind of kinds) found.push(await wordsFor(faultOf(fault), kind));
 		expect(found).toEqual(expected);
 	});
+
+	it('has a row in the table for every fault', () => {
+		const names = rowsOf(TABLE).map(([fault]) => fault);
+		expect(Object.keys(faults).filter((fault) => !names.includes(fault))).toEqual([]);
+	});
 });

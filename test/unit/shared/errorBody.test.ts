@@ -11,8 +11,6 @@ import {
 import { waitIn } from '../../../nodes/shared/failure/waits';
 import { MEANINGS, saysWorkWasDone, statusMeant } from '../../../nodes/shared/failure/meaning';
 import { hasOnlyWords } from '../../../nodes/Utilities/readUtility';
-import { namedLimit } from '../../../nodes/shared/failure/statusWords';
-import { ofStatus } from './ofStatus';
 
 const nothing = { code: undefined, type: undefined, gatewayMessage: undefined, requestId: undefined };
 
@@ -215,7 +213,7 @@ describe('The tables of names', () => {
 
 describe('A failed response', () => {
 	/** "No credit" in the words of public services. */
-	it.each<[number, object]>([
+	const withoutCredit: Array<[status: number, facts: object]> = [
 		[429, { code: 'insufficient_quota' }],
 		[429, { type: 'exceeded_current_quota_error' }],
 		[429, { code: '1113' }],
@@ -234,11 +232,12 @@ describe('A failed response', () => {
 		[429, { gatewayMessage: 'Your team has either used all available credits or reached a limit.' }],
 		[412, { gatewayMessage: 'Suspended, possibly due to reaching the monthly spending limit' }],
 		[401, { gatewayMessage: '该令牌额度已用尽' }],
-	])('means "no credit" whatever its status is: %s %j', (status, facts) => {
+	];
+	it.each(withoutCredit)('means "no credit" whatever its status is: %s %j', (status, facts) => {
 		expect(statusMeant(status, facts)).toBe(402);
 	});
 
-	it.each<[number, object, number]>([
+	const others: Array<[status: number, facts: object, meant: number]> = [
 		[429, { code: 'rate_limit_exceeded' }, 429],
 		[429, { gatewayMessage: 'You exceeded your current quota, please check your plan.' }, 429],
 		[429, { code: '1302', gatewayMessage: '您的账户已达到速率限制' }, 429],
@@ -252,6 +251,9 @@ describe('A failed response', () => {
 		[400, { code: 'model_not_found' }, 400],
 		[500, { type: 'invalid_request_error' }, 400],
 		[502, { code: 'InvalidRequest' }, 502],
+		[500, { code: 'sensitive_words_detected' }, 400],
+		[502, { gatewayMessage: 'Blocked [IMAGE_SAFETY]' }, 400],
+		[429, { code: 'sensitive_words_detected' }, 429],
 		...[400, 403].flatMap((status): Array<[number, object, number]> => [
 			[status, { code: 'rate_limit_exceeded' }, 429],
 			[status, { type: 'rate_limit_error' }, 429],
@@ -288,11 +290,17 @@ describe('A failed response', () => {
 			1008: 402,
 			1000: 200,
 		}).map(([code, meant]): [number, object, number] => [200, { code, type: 'base_resp' }, meant]),
-	])('has another status if its words are clearer: %s %j', (status, facts, meant) => {
+	];
+	it.each(others)('has another status if its words are clearer: %s %j', (status, facts, meant) => {
 		expect(statusMeant(status, facts)).toBe(meant);
 	});
 
-	it('has another status only where somebody has seen that', () => {
+	it('has another status only where somebody has seen that, with a case above for each row', () => {
+		const decides = MEANINGS.map((row) => ({ row, when: jest.spyOn(row, 'when') }));
+		for (const [status, facts] of [...withoutCredit, ...others]) statusMeant(status, facts);
+		const without = decides.filter(({ when }) => !when.mock.results.some(({ value }) => value === true));
+		jest.restoreAllMocks();
+		expect(without.map(({ row }) => row.source)).toEqual([]);
 		expect(MEANINGS.filter(({ source }) => !/\w/.test(source))).toEqual([]);
 	});
 });
@@ -481,64 +489,5 @@ describe('A failure after the work', () => {
 		const codes = ['copy_response_body_failed', 'bad_response_body', 'bad_response'];
 		const all = [...codes, 'bad_response_status_code', 'read_request_body_failed'];
 		expect(all.filter((code) => saysWorkWasDone(500, { code }))).toEqual(codes);
-	});
-});
-
-/** Sentences like those of OpenAI, Google, ElevenLabs, Anthropic, TEI, DashScope, pydantic, and Chinese gateways. */
-const LIMITS = `
-4096 characters | Expected a string with maximum length 4096, but got a string with length 5123 instead.
-4096 characters | body.input: String should have at most 4096 characters
-4096 characters | input ensure this value has at most 4096 characters (max_length; limit_value=4096)
-100 pages | A maximum of 100 PDF pages may be provided.
-5000 bytes | Either input.text or input.ssml is longer than the limit of 5000 bytes. It differs from quotas.
-2500 characters | This request's text has 2649 characters and exceeds the character limit of 2500 characters.
-10000 characters | The text is too long: the limit is 10K characters
-10000 characters | Text exceeds the maximum allowed length of 10,000
-200 characters | text length (204) should be less than 200 characters
-2000 tokens | The input has 2310 tokens, more than the maximum of 2000 tokens
-200000 tokens | prompt is too long: 210000 tokens > 200000 maximum
-8192 tokens | This model's maximum context length is 8192 tokens. However, your messages resulted in 9000.
-1024 characters | 文本长度超过限制，最大支持1024个字符
-600 characters | 输入文本过长，不能超过600字
-1024 bytes | 合成文本最长 1024 字节
-2048 entries | Expected an array with maximum length 2048, but got an array with length 2049 instead.
-10 entries | Value error, batch size is invalid, it should not be larger than 10.: input.contents
-64 entries | input batch size 473 > maximum allowed batch size 64
-96 entries | invalid request: total number of texts must be at most 96 - received 100`
-	.trim()
-	.split('\n')
-	.map((line): [number, string, string] => {
-		const [, most, unit, words] = /^(\d+) (\w+) \| (.*)$/.exec(line)!;
-		return [Number(most), unit, words];
-	});
-
-const OTHERS = [
-	'temperature must be at most 2',
-	'max_tokens is too large: 100000. This model supports at most 16384 completion tokens.',
-	'This request exceeds your quota. You have 119 characters remaining, while 965 characters are required.',
-	'max_completion_tokens must be at most 4096 tokens',
-	'maxOutputTokens is 70000, but must be at most 65536 tokens',
-	'The voice "Narrator 2000" does not exist',
-	'Field required',
-	'The text needs at least 10 characters',
-	// The place of a text is no limit.
-	'The text exceeds the maximum length: inputs[0]',
-	'documents: string too long, exceeds limit (list index 3)',
-	'Maximum batch size is 0 texts',
-	'',
-];
-
-describe('The limit in the words of a gateway', () => {
-	it.each(LIMITS)('is %d %s, and in the advice: %s', (most, unit, gatewayMessage) => {
-		expect(namedLimit({ gatewayMessage })).toEqual({ most, unit });
-		const advice = `accepts at most ${most.toLocaleString('en-US')} ${unit} here`;
-		for (const status of [400, 413]) {
-			expect(ofStatus({ status, gatewayMessage }).description).toContain(advice);
-		}
-	});
-
-	it.each(OTHERS)('is none: %s', (gatewayMessage) => {
-		expect(namedLimit({ gatewayMessage })).toBeUndefined();
-		expect(ofStatus({ status: 400, gatewayMessage }).description).not.toContain('accepts at most');
 	});
 });

@@ -1,5 +1,5 @@
 import { NodeApiError, type IDataObject, type INode, UserError } from 'n8n-workflow';
-import type { Asked, End, FailureFacts } from '../../../nodes/shared/failure/evidence';
+import type { Asked, End, FailureFacts, Report } from '../../../nodes/shared/failure/evidence';
 import type { FailureKind, Again, Charge } from '../../../nodes/shared/failure/kinds';
 import {
 	GatewayFailure,
@@ -14,7 +14,7 @@ import {
 	reportedFailure,
 	verdictOf,
 } from '../../../nodes/shared/failure/verdict';
-import { RULES, RULES_AFTERWARDS, verdictOfKind } from '../../../nodes/shared/failure/rules';
+import { ruleFor, RULES, RULES_AFTERWARDS, verdictOfKind } from '../../../nodes/shared/failure/rules';
 
 const node = { id: '1', name: 'Chat', type: 'x.chat' } as INode;
 const failure = new GatewayFailure('request', 'It was rejected', 'Check it.', { status: 400, attempts: 1 });
@@ -103,41 +103,58 @@ describe('The verdict of a request', () => {
 		isShown: false,
 	};
 	const report = { status: 200, hasErrorObject: true, isWebPage: false, hasResult: false };
-	const page = { ...report, hasErrorObject: false, isWebPage: true };
+	const page = { hasErrorObject: false, isWebPage: true };
 
-	it.each<[end: End, kind: FailureKind, charge: Charge, again: Again, more?: Partial<Asked>]>([
-		[{ end: 'fault', isSent: true, hasSucceeded: true }, 'bug', 'certain', 'never'],
-		[{ end: 'fault', isSent: true, hasSucceeded: false }, 'bug', 'possible', 'never'],
-		[{ end: 'fault', isSent: false, hasSucceeded: false }, 'bug', 'none', 'never'],
-		[{ end: 'stopped', isSent: true }, 'cancelled', 'possible', 'never'],
-		[{ end: 'stopped', isSent: false }, 'cancelled', 'none', 'never'],
-		[{ end: 'forbidden' }, 'unreachable', 'none', 'never'],
-		[{ end: 'notConnected' }, 'unreachable', 'none', 'elsewhere'],
-		[{ end: 'lost' }, 'interrupted', 'possible', 'ifFree'],
-		[{ end: 'lost' }, 'interrupted', 'possible', 'soon', { does: 'read' }],
-		[{ end: 'lost' }, 'interrupted', 'none', 'soon', { does: 'read', isPaid: false }],
-		[{ end: 'lost' }, 'interrupted', 'possible', 'never', { isShown: true }],
-		[{ end: 'reported', report: page, facts: {} }, 'address', 'possible', 'never'],
-		[{ end: 'reported', report: { ...page, status: 300 }, facts: {} }, 'address', 'none', 'never'],
-		[{ end: 'reported', report: { ...report, status: 400 }, facts: {} }, 'request', 'none', 'never'],
-		[{ end: 'reported', report: { ...report, status: 503 }, facts: {} }, 'gateway', 'none', 'soon'],
-		[{ end: 'reported', report: { ...report, status: 404 }, facts: {} }, 'notFound', 'none', 'never'],
+	const reported = (status: number, more: Partial<Report> = {}, gatewayMessage = ''): End => ({
+		end: 'reported',
+		report: { ...report, status, ...more },
+		facts: { gatewayMessage },
+	});
+	const file = { does: 'read', isPaid: false, isFile: true } as const;
+	const verdicts: Array<[end: End, kind: FailureKind, charge: Charge, again: Again, more?: Partial<Asked>]> =
 		[
-			{ end: 'reported', report: { ...report, status: 404 }, facts: {} },
-			...(['notFound', 'none', 'soon'] as const),
-			{ does: 'read', isPaid: false, isFile: true },
-		],
-		[
-			{ end: 'reported', report: { ...report, status: 403 }, facts: {} },
-			...(['permission', 'none', 'never'] as const),
-			{ does: 'read', isPaid: false, isFile: true },
-		],
-	])(
+			[{ end: 'fault', isSent: true, hasSucceeded: true }, 'bug', 'certain', 'never'],
+			[{ end: 'fault', isSent: true, hasSucceeded: false }, 'bug', 'possible', 'never'],
+			[{ end: 'fault', isSent: false, hasSucceeded: false }, 'bug', 'none', 'never'],
+			[{ end: 'stopped', isSent: true }, 'cancelled', 'possible', 'never'],
+			[{ end: 'stopped', isSent: false }, 'cancelled', 'none', 'never'],
+			[{ end: 'forbidden' }, 'unreachable', 'none', 'never'],
+			[{ end: 'notConnected' }, 'unreachable', 'none', 'elsewhere'],
+			[{ end: 'lost' }, 'interrupted', 'possible', 'ifFree'],
+			[{ end: 'lost' }, 'interrupted', 'possible', 'soon', { does: 'read' }],
+			[{ end: 'lost' }, 'interrupted', 'none', 'soon', { does: 'read', isPaid: false }],
+			[{ end: 'lost' }, 'interrupted', 'possible', 'never', { isShown: true }],
+			[reported(200, page), 'address', 'possible', 'never'],
+			[reported(300, page), 'address', 'none', 'never'],
+			[reported(500, {}, 'chat response contains no choices'), 'gateway', 'possible', 'never'],
+			[reported(200, { hasResult: true }), 'request', 'possible', 'never'],
+			[reported(500, {}, 'failed to upload image'), 'gateway', 'possible', 'ifFree'],
+			[reported(409), 'request', 'none', 'never'],
+			[reported(409), 'request', 'possible', 'ifFree', { hasIdempotencyKey: true }],
+			[reported(429), 'rateLimit', 'none', 'afterWait'],
+			[reported(503), 'gateway', 'none', 'soon'],
+			[reported(503, { waitMs: 0 }), 'gateway', 'none', 'afterWait'],
+			[reported(500), 'gateway', 'none', 'soon'],
+			[reported(500), 'gateway', 'possible', 'ifFree', { does: 'create' }],
+			[reported(501), 'gateway', 'none', 'never'],
+			[reported(502), 'gateway', 'possible', 'ifFree'],
+			[reported(400), 'request', 'none', 'never'],
+			[reported(404), 'notFound', 'none', 'never'],
+			[reported(404), 'notFound', 'none', 'soon', file],
+			[reported(403), 'permission', 'none', 'never', file],
+		];
+
+	it.each(verdicts)(
 		'follows from how it has ended: %j is %s, charge %s, again %s',
 		(end, kind, charge, again, more = {}) => {
 			expect(verdictOf({ ...asked, ...end, ...more })).toMatchObject({ kind, verdict: { charge, again } });
 		},
 	);
+
+	it('has a case above for each rule', () => {
+		const used = verdicts.map(([end, , , , more]) => ruleFor({ ...asked, ...end, ...more }).rule);
+		expect(RULES.filter((rule) => !used.includes(rule)).map(({ what }) => what)).toEqual([]);
+	});
 
 	it.each<[kind: FailureKind, charge: Charge]>([
 		['answer', 'certain'],

@@ -21,6 +21,7 @@ import {
 	wordsOfUnreachable,
 } from '../../../nodes/shared/failure/unreachableWords';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
+import { namedLimit } from '../../../nodes/shared/failure/statusWords';
 import { ofStatus } from './ofStatus';
 import { momentInWords } from '../../../nodes/shared/plain/inWords';
 
@@ -417,5 +418,64 @@ describe('The end of a rate limit', () => {
 		});
 		// Other words are those of what may have been carried out.
 		expect(failure.description).not.toContain('charged for it');
+	});
+});
+
+/** Sentences like those of OpenAI, Google, ElevenLabs, Anthropic, TEI, DashScope, pydantic, and Chinese gateways. */
+const LIMITS = `
+4096 characters | Expected a string with maximum length 4096, but got a string with length 5123 instead.
+4096 characters | body.input: String should have at most 4096 characters
+4096 characters | input ensure this value has at most 4096 characters (max_length; limit_value=4096)
+100 pages | A maximum of 100 PDF pages may be provided.
+5000 bytes | Either input.text or input.ssml is longer than the limit of 5000 bytes. It differs from quotas.
+2500 characters | This request's text has 2649 characters and exceeds the character limit of 2500 characters.
+10000 characters | The text is too long: the limit is 10K characters
+10000 characters | Text exceeds the maximum allowed length of 10,000
+200 characters | text length (204) should be less than 200 characters
+2000 tokens | The input has 2310 tokens, more than the maximum of 2000 tokens
+200000 tokens | prompt is too long: 210000 tokens > 200000 maximum
+8192 tokens | This model's maximum context length is 8192 tokens. However, your messages resulted in 9000.
+1024 characters | 文本长度超过限制，最大支持1024个字符
+600 characters | 输入文本过长，不能超过600字
+1024 bytes | 合成文本最长 1024 字节
+2048 entries | Expected an array with maximum length 2048, but got an array with length 2049 instead.
+10 entries | Value error, batch size is invalid, it should not be larger than 10.: input.contents
+64 entries | input batch size 473 > maximum allowed batch size 64
+96 entries | invalid request: total number of texts must be at most 96 - received 100`
+	.trim()
+	.split('\n')
+	.map((line): [number, string, string] => {
+		const [, most, unit, words] = /^(\d+) (\w+) \| (.*)$/.exec(line)!;
+		return [Number(most), unit, words];
+	});
+
+const OTHERS = [
+	'temperature must be at most 2',
+	'max_tokens is too large: 100000. This model supports at most 16384 completion tokens.',
+	'This request exceeds your quota. You have 119 characters remaining, while 965 characters are required.',
+	'max_completion_tokens must be at most 4096 tokens',
+	'maxOutputTokens is 70000, but must be at most 65536 tokens',
+	'The voice "Narrator 2000" does not exist',
+	'Field required',
+	'The text needs at least 10 characters',
+	// The place of a text is no limit.
+	'The text exceeds the maximum length: inputs[0]',
+	'documents: string too long, exceeds limit (list index 3)',
+	'Maximum batch size is 0 texts',
+	'',
+];
+
+describe('The limit in the words of a gateway', () => {
+	it.each(LIMITS)('is %d %s, and in the advice: %s', (most, unit, gatewayMessage) => {
+		expect(namedLimit({ gatewayMessage })).toEqual({ most, unit });
+		const advice = `accepts at most ${most.toLocaleString('en-US')} ${unit} here`;
+		for (const status of [400, 413]) {
+			expect(ofStatus({ status, gatewayMessage }).description).toContain(advice);
+		}
+	});
+
+	it.each(OTHERS)('is none: %s', (gatewayMessage) => {
+		expect(namedLimit({ gatewayMessage })).toBeUndefined();
+		expect(ofStatus({ status: 400, gatewayMessage }).description).not.toContain('accepts at most');
 	});
 });
