@@ -20,10 +20,14 @@ export function wantsJson(question: Question): boolean {
 	return question.json !== undefined || (jsonRequest.test(instructions) && !jsonRefusal.test(instructions));
 }
 
-/** Returns the example of the answer: the first object after the word JSON. */
+/** Returns the form of the answer: the last schema after the word JSON, or else the first object. */
 function exampleForm(instructions: string): EmbeddedJson | undefined {
 	const keyword = instructions.search(/JSON/i);
-	return embeddedJson(instructions).find(({ value, start }) => start > keyword && !Array.isArray(value));
+	const forms = embeddedJson(instructions).filter(
+		({ value, start }) => start > keyword && !Array.isArray(value),
+	);
+	// n8n explains first, with schemas as examples, what a schema is.
+	return forms.findLast(({ value }) => isSchema(value)) ?? forms.at(0);
 }
 
 /** Returns the quoted field names after the word JSON. */

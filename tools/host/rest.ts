@@ -77,7 +77,9 @@ export class N8nRest extends RestSession {
 	/** Creates a workflow, or replaces the one with the given ID; returns the ID. */
 	async saveWorkflow(workflow: Workflow, id?: string): Promise<string> {
 		const { name, nodes, connections, settings } = workflow;
-		const body = { name, nodes, connections, settings };
+		// Without it, n8n saves null, and then "Execute step" fails after the workflow has run.
+		const pinData = {};
+		const body = { name, nodes, connections, settings, pinData };
 		const saved = id
 			? await this.request<{ id: string }>('PATCH', `/rest/workflows/${id}`, body)
 			: // Older versions of n8n require `active`.

@@ -33,12 +33,13 @@ interface Adapter {
 
 /**
  * Completes the model that the SDK passes to agents and chains, and the models created from it by binding tools. The
- * SDK (0.30) loses five things:
+ * SDK (0.30) loses six things:
  * - Images: it reads LangChain's standard blocks, but n8n's Agent and chains write `image_url` blocks.
  * - Token usage of streamed answers: LangChain uses other names for it than the SDK reads, so n8n would show an
  *   estimate.
  * - Details of the usage, such as cached tokens, and its cost.
  * - Lines of streamed answers: each chunk becomes a block of its own, and AI Agent 1 puts a line break between blocks.
+ * - Whole answers as a text: Auto-Fix Format of the Structured Output Parser does not read blocks.
  * - Whether the model must call a tool, which AI Agent 3 can demand.
  */
 export function completeAdapter<Model>(model: Model, bound: Bound = {}): Model {
@@ -93,20 +94,27 @@ interface Generation {
 function completeResult(result: unknown, answer: ChatAnswer | undefined): void {
 	const { generations, llmOutput } = (result ?? {}) as { generations?: unknown; llmOutput?: object };
 	if (!answer || !Array.isArray(generations)) return;
-	for (const generation of generations as Generation[]) completeMessage(generation, answer);
+	for (const generation of generations as Generation[]) {
+		completeText(generation);
+		completeMessage(generation, answer);
+	}
 	Object.assign(llmOutput ?? {}, runUsage(answer));
 }
 
 function completeChunk(chunk: Generation, answer: ChatAnswer | undefined): void {
-	const text = onlyText(chunk.message?.content);
-	if (chunk.message && text !== undefined) chunk.message.content = text;
+	completeText(chunk);
 	if (!answer) return;
 	completeMessage(chunk, answer);
 	// This is all that the handler of the run gets of a streamed answer.
 	chunk.generationInfo = { ...chunk.generationInfo, ...runUsage(answer) };
 }
 
-/** Returns the text of a content that is a single text block. LangChain joins texts, but not blocks. */
+/** Makes a content that is a single text block a text. LangChain joins only texts, and Auto-Fix Format reads only texts. */
+function completeText({ message }: Generation): void {
+	const text = onlyText(message?.content);
+	if (message && text !== undefined) message.content = text;
+}
+
 function onlyText(content: unknown): string | undefined {
 	const [block, ...others] = Array.isArray(content) ? content.map(asRecord) : [];
 	if (others.length > 0 || block?.type !== 'text' || typeof block.text !== 'string') return undefined;

@@ -3,7 +3,7 @@ import { toFailure } from '../../shared/failure/failure';
 import { inputFailure } from '../../shared/failure/words';
 import { OUTPUT_FILE } from '../../shared/fields/options';
 import { choiceField, noticeField, numberField, textField } from '../../shared/fields/field';
-import { inputFile } from '../../shared/files/sentFiles';
+import { fileOfItem, inputFile } from '../../shared/files/sentFiles';
 import { chunksOf } from '../../shared/send/requestBody';
 import type { Call } from '../../shared/run/call';
 import { FORMAT, MODEL, REMOVE_FORMATTING, speechOptions, TEXT, VOICE } from '../fields';
@@ -14,6 +14,7 @@ import { CHAPTER, readTags, SENTENCES, TAGS, tagsOf } from './tags';
 
 const FROM_TEXT = 'text';
 const FROM_FILE = 'file';
+const MIXED = 'mixed';
 
 const NOTICE = noticeField(
 	'notice',
@@ -22,15 +23,21 @@ const NOTICE = noticeField(
 
 const SOURCE = choiceField('Source', 'source', {
 	default: FROM_TEXT,
-	description: 'What an item contributes. With an expression, items can differ.',
+	description: 'What an item contributes',
 	options: [
 		{ name: 'Audio File', value: FROM_FILE, description: 'A file of the input item, as it is' },
+		{
+			name: 'Mixed',
+			value: MIXED,
+			description: 'The audio file of an item that has one, and the text of the others',
+		},
 		{ name: 'Text', value: FROM_TEXT, description: 'Text to speak' },
 	],
 });
 
-const ofText = { show: { source: [FROM_TEXT] } };
-const ofFile = { show: { source: [FROM_FILE] } };
+// The editor shows an expression's fields for one item only, so items of both kinds need a choice of their own.
+const ofText = { show: { source: [FROM_TEXT, MIXED] } };
+const ofFile = { show: { source: [FROM_FILE, MIXED] } };
 
 const AUDIO_FIELD = textField(
 	'Input Data Field Name',
@@ -110,11 +117,18 @@ export async function readEpisode(call: Call) {
 export async function readStory(call: Call, format: string): Promise<Story> {
 	try {
 		const title = tagsOf(call).text(CHAPTER);
-		const own = call.text(SOURCE) === FROM_FILE ? await fileStory(call) : textStory(call, format);
+		const own = isFile(call) ? await fileStory(call) : textStory(call, format);
 		return { call, title, texts: [], parts: [], ...own };
 	} catch (error) {
 		return { call, title: '', texts: [], parts: [], failure: toFailure(error) };
 	}
+}
+
+/** Tells whether an item contributes an audio file. */
+function isFile(call: Call): boolean {
+	const source = call.text(SOURCE);
+	if (source !== MIXED) return source === FROM_FILE;
+	return fileOfItem(call.context, call.itemIndex, call.requiredText(AUDIO_FIELD)) !== undefined;
 }
 
 async function fileStory(call: Call): Promise<Pick<Story, 'parts'>> {

@@ -117,10 +117,8 @@ export async function inputFile(
 	field: string,
 	parameter: NamedParameter,
 ): Promise<InputFile> {
-	let file: IBinaryData;
-	try {
-		file = context.helpers.assertBinaryData(itemIndex, field);
-	} catch {
+	const file = fileOfItem(context, itemIndex, field);
+	if (!file) {
 		throw inputFailure(
 			parameter,
 			`refers to the binary field "${field}", which this item does not have`,
@@ -141,6 +139,19 @@ export async function inputFile(
 	const firstBytes = await firstBytesOf(source);
 	if (firstBytes.length > 0) return { ...source, mimeType, fileName, firstBytes };
 	throw failure('is empty');
+}
+
+/** Returns what n8n knows about a file of an input item, if the item has it. @param field as of {@link inputFile} */
+export function fileOfItem(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	field: string,
+): IBinaryData | undefined {
+	try {
+		return context.helpers.assertBinaryData(itemIndex, field);
+	} catch {
+		return undefined;
+	}
 }
 
 async function sourceOf(

@@ -130,7 +130,7 @@ function aboutFiles({ binary = {} }: INodeExecutionData, { name }: INode): IData
 		return { field, fileName, mimeType, fileSize };
 	});
 	if (files.length === 0) return {};
-	const aboutFiles = `The files are in the output of "${name}" in this execution, unless AI Agent is older than version 3. You cannot open them.`;
+	const aboutFiles = `The files are in the output of "${name}" in this execution, unless an MCP client has asked, or AI Agent is older than version 3. You cannot open them.`;
 	return { files, aboutFiles };
 }
 

@@ -10,7 +10,7 @@ export interface PaidRecord {
 	value?: unknown;
 	idempotencyKey?: string;
 	/** The failure of a request that is or may be paid for, and its execution. */
-	failed?: { executionId: string; failure: PlainFailure };
+	failed?: { executionId: string | undefined; failure: PlainFailure };
 }
 
 const CONTEXT_ENTRY = 'paidResults';

@@ -13,7 +13,8 @@ import type { PaidResults } from './paidResults';
 
 export interface PaymentSettings {
 	results: PaidResults;
-	executionId: string;
+	/** Missing where n8n calls a tool outside of an execution, as its MCP Server Trigger does. */
+	executionId: string | undefined;
 	/** Ends the run: nothing is sent for items that have not paid for anything yet. */
 	stop?: AbortSignal;
 	hasFile: (file: IBinaryData) => Promise<boolean>;
@@ -176,7 +177,7 @@ export class Payments {
 	/** Returns the failure of an earlier try of this execution, if asking again may be charged for twice. */
 	failureOf({ key }: PaidSlot, repeatsUnclear = false): GatewayFailure | undefined {
 		const { failed } = this.settings.results.record(key);
-		if (failed?.executionId !== this.settings.executionId) return undefined;
+		if (!failed || failed.executionId !== this.settings.executionId) return undefined;
 		const failure = GatewayFailure.fromPlain(failed.failure);
 		return mayRepeat(failure, repeatsUnclear) ? undefined : failure;
 	}

@@ -43,7 +43,10 @@ describe('Join Items', () => {
 		expect(items[0].json).toMatchObject({ items: 2, format: 'wav' });
 	});
 
-	it('joins audio files of earlier nodes with what is spoken', async () => {
+	it.each([
+		['an expression', '={{ $json.source }}'],
+		['what each item has', 'mixed'],
+	])('joins audio files of earlier nodes with what is spoken, by %s', async (_how, source) => {
 		const first = await joinItems(stories('A jingle.'), { tags: {} });
 		const input: INodeExecutionData[] = [
 			{ json: { source: 'file', transcript: ' Ding dong. ' }, binary: { data: first.items[0].binary!.data } },
@@ -51,7 +54,7 @@ describe('Join Items', () => {
 		];
 		speech.emulator.journal.clear();
 		const parameters = {
-			source: '={{ $json.source }}',
+			source,
 			transcript: '={{ $json.transcript }}',
 			subtitles: 'srt',
 			pauseSeconds: 1.2,

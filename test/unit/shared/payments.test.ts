@@ -44,6 +44,11 @@ describe('A paid request', () => {
 		expect([...second.keptItems]).toEqual([]);
 	});
 
+	it('is sent by a tool that n8n calls outside of an execution', async () => {
+		const settings = { results: new PaidResults(), executionId: undefined, hasFile: async () => true };
+		expect(await ask(new Payments(gateway.client, settings))).toMatchObject({ value: 'answer 1' });
+	});
+
 	it.each<[string, PaidRequest, { items?: number[]; base?: string }?]>([
 		['another item', prompt, { items: [1] }],
 		['another body', { json: { prompt: 'Hello!' } }],

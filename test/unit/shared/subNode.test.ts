@@ -150,7 +150,7 @@ describe('What a model gets from a tool', () => {
 				characters: 5,
 				files: [{ field: 'data', ...about }],
 				aboutFiles:
-					'The files are in the output of "speaker" in this execution, unless AI Agent is older than version 3. You cannot open them.',
+					'The files are in the output of "speaker" in this execution, unless an MCP client has asked, or AI Agent is older than version 3. You cannot open them.',
 			},
 		]);
 	});

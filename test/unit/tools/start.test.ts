@@ -3,7 +3,10 @@ import path from 'node:path';
 import { folders } from '../../../tools/host/folders';
 import { demoFiles } from '../../../tools/host/language';
 import { openPort } from '../../../tools/host/ports';
+import { N8nRest } from '../../../tools/host/rest';
 import { readSettings } from '../../../tools/host/settings';
+import { connectInOrder, manualTrigger } from '../../../tools/host/workflowBuilder';
+import { startLocalServer } from '../../localServer';
 
 describe('Settings of npm start', () => {
 	it('are defaults, or those of the command line and the environment', () => {
@@ -86,4 +89,20 @@ describe('The port of a program', () => {
 			hint: 'Choose another port: npm start -- --port NUMBER',
 		});
 	});
+});
+
+it('The demo saves a workflow with an empty list of pinned data, without which n8n cannot execute a step of it', async () => {
+	const saved: unknown[] = [];
+	const n8n = await startLocalServer((_request, response, body) => {
+		saved.push(JSON.parse(body.toString()));
+		response.end('{"data":{"id":"1"}}');
+	});
+	try {
+		const rest = new N8nRest(n8n.url, { node: process.execPath, n8n: __filename, version: '2.0.0' });
+		const nodes = [manualTrigger()];
+		expect(await rest.saveWorkflow({ name: 'Demo', nodes, connections: connectInOrder(nodes) })).toBe('1');
+		expect(saved).toEqual([expect.objectContaining({ name: 'Demo', pinData: {} })]);
+	} finally {
+		await n8n.close();
+	}
 });

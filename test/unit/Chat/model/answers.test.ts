@@ -103,7 +103,7 @@ class Adapter {
 	) {}
 
 	async _generate(messages: unknown[], options?: SdkCallOptions) {
-		const message = this.lastMessage('Hi', messages, options);
+		const message = this.lastMessage([{ type: 'text', text: 'Hi' }], messages, options);
 		message.response_metadata = { ...metadataOf(this.answer), model: 'aurora-4' };
 		return { generations: [{ message } as Generation], llmOutput: { tokenUsage: METADATA as object } };
 	}
@@ -113,7 +113,7 @@ class Adapter {
 		message.response_metadata = { finish_reason: 'tool-calls' };
 		yield { message, generationInfo: { finish_reason: 'tool-calls' } } as Generation;
 	}
-	private lastMessage(content: string, messages: unknown[], options?: SdkCallOptions): Message {
+	private lastMessage(content: unknown, messages: unknown[], options?: SdkCallOptions): Message {
 		this.seen.push(...messages);
 		this.demanded.push(options?.tool_choice);
 		options?.onAnswer?.(this.answer);
@@ -151,6 +151,17 @@ describe('Images of a completed adapter', () => {
 		expect(sent.content).toEqual([look, { type: 'image', url }, { type: 'image', url }]);
 		expect(same).toBe(plain);
 		expect(message.content).toEqual(withImage().content);
+	});
+});
+
+describe('The text of a completed adapter', () => {
+	it('is no list of blocks, which n8n does not read to fix the format of an answer', async () => {
+		const adapter = completeAdapter(new Adapter());
+		const { generations } = await adapter._generate([]);
+		expect([...generations, ...(await chunksOf(adapter))].map(({ message }) => message.content)).toEqual([
+			'Hi',
+			...['H', 'i', ''],
+		]);
 	});
 });
 
