@@ -45,14 +45,16 @@ describe('Speech', () => {
 		expect(audioDuration(bytes)).toBeCloseTo(0.96, 5);
 	});
 
-	it('numbers the part of a short text only if parts are items, whatever its input says', async () => {
-		const input = [{ json: { text: 'Good morning.', part: 4 } }];
+	it('numbers the part of a short text only if parts are items, whatever its input says, whose files it drops', async () => {
+		const picture = { data: '', mimeType: 'image/png' };
+		const input = [{ json: { text: 'Good morning.', part: 4 }, binary: { picture } }];
 		for (const [longText, part] of [
 			['items', 1],
 			['join', undefined],
 		]) {
 			const { items } = await speech.run({ longText, options: { includeInputFields: true } }, {}, { input });
 			expect([items[0].json.part, items[0].json.parts]).toEqual([part, 1]);
+			expect(Object.keys(items[0].binary!)).toEqual(['data']);
 		}
 	});
 });
