@@ -84,7 +84,8 @@ describe('A tool of an agent', () => {
 
 	it.each([
 		['query', ['query']],
-		['query', ['province', 'city']],
+		['query', ['province']],
+		['query', ['limit', 'city']],
 		['region', ['region']],
 		['currency', ['currency']],
 	])('needs no %s if Extra Query Parameters have %j, and nobody is told that it is empty', (key, extra) => {
