@@ -248,6 +248,8 @@ describe('Audio', () => {
 		['a picture', Buffer.from('GIF89a, and so on'), 'it is image/gif instead of audio'],
 		['a web page', '<!doctype html><p>Sign in</p>', 'web page', 'text/html'],
 		['a sentence', SENTENCE, `it is text instead of audio: ${SENTENCE}`, 'audio/mpeg'],
+		// The part that is looked at ends inside a character.
+		['a long text', '服务暂时不可用。'.repeat(20), 'it is text instead of audio', 'audio/mpeg'],
 	])('is not %s', async (_what, body, words, type = 'application/json') => {
 		await expect(requireAudio(answerOf(body, { contentType: type }))).rejects.toThrow(words);
 	});
