@@ -39,7 +39,7 @@ const NOT_IMPLEMENTED = 501;
 
 /** Words about the form of a request, rather than its content. */
 const ABOUT_FIELDS =
-	/response_?format|response_?(schema|mime)|schema|json|tool|function|structured|param|field|propert|argument|unknown|unrecogni[sz]ed|unexpected|unsupported|not (support|allow|permit|implement|available)|extra|参数|字段|不支持/i;
+	/response_?(format|mime)|schema|json|tool|function|structured|param|field|propert|argument|unknown|unrecogni[sz]ed|unexpected|unsupported|not (support|allow|permit|implement|available)|extra|参数|字段|不支持/i;
 /** OpenRouter has the model, but no provider of it accepts a field of the request (buzz#3018). */
 const NOT_ROUTED = /no endpoints found that/i;
 /** Words that show that the model ran, but failed to write what the field demands. */

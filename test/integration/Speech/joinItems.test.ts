@@ -237,11 +237,11 @@ describe('The episode that Join Items makes', () => {
 		});
 	});
 
-	it('has no tags if they are turned off', async () => {
+	it('has no tags if they are turned off, but subtitles', async () => {
 		const { items } = await joinItems(stories('One.'), {
-			tags: { title: 'x' },
-			options: { withoutTags: true },
+			tags: { title: 'x', subtitles: 'srt', withoutTags: true },
 		});
+		expect(Object.keys(items[0].binary!)).toEqual(['data', 'data_srt']);
 		expect(probe(await fileBytes(items[0].binary!.data)).format.tags).toBeUndefined();
 		expect([items[0].json.title, items[0].binary!.data.fileName]).toEqual(['x', 'x.mp3']);
 	});

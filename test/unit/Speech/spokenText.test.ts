@@ -111,6 +111,12 @@ const HTML: Case[] = [
 	['&iexcl;a &iquest;b &szlig;&aelig;&AElig;&oslash;&Oslash; نسخه&zwnj;ی', '¡a ¿b ßæÆøØ نسخه‌ی'],
 	['&ntilde;&auml;&ccedil;&aring;&egrave;&ocirc;', 'ñäçåèô'],
 	['a&#0;b&#x110000;c&#xD800;', 'abc'],
+	...[
+		...['article', 'aside', 'body', 'caption', 'center', 'details', 'div', 'dl', 'fieldset', 'figcaption'],
+		...['figure', 'footer', 'form', 'head', 'header', 'html', 'legend', 'main', 'nav', 'ol', 'option', 'p'],
+		...['section', 'table', 'tbody', 'tfoot', 'thead', 'title', 'ul'],
+	].map((name): Case => [`A<${name}>B</${name}>C`, 'A\n\nB\n\nC']),
+	['A<hr>B', 'A\n\nB'],
 ];
 
 const EMOJI: Case[] = [
