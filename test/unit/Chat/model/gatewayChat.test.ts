@@ -135,7 +135,10 @@ describe('A streamed answer', () => {
 
 	it('is passed on without the key, but with an end that looks like its beginning', async () => {
 		const key = 'sk-3f9a1c7e5b2d8046af51';
-		const body = [delta(`It is ${key.slice(0, 9)}`), delta(`${key.slice(9)}, not ${key.slice(0, 9)}`, 'stop')];
+		const body = [
+			delta(`It is ${key.slice(0, 9)}`),
+			delta(`${key.slice(9)}, not ${key.slice(0, 9)}`, 'stop'),
+		];
 		const chunks = chatWith(body.join(''), 'text/event-stream', [key]).stream(question);
 		let text = '';
 		for await (const chunk of chunks) text += chunk.type === 'text-delta' ? chunk.delta : '';
