@@ -22,8 +22,7 @@ function isAboutModels({ code = '', gatewayMessage = '' }: FailureFacts, model: 
 const CODES =
 	/model_?(not_?(found|exist|available)|decommissioned)|(unknown|invalid|no_such|unsupported)_model(?!_)|no_available_channel/i;
 /** Words that deny the model in a message, and phrases that deny one without its name: "Model Not Exist" (DeepSeek, addi#13). */
-const DENIED =
-	/not (a valid|exist|found|available)|doesn't exist|unknown|invalid model|no such|不存在|不可用|无效|未找到/i;
+const DENIED = /not (a valid|exist|found|available)|doesn't exist|unknown|no such|不存在|不可用|无效|未找到/i;
 const DENIED_MODEL =
 	/\b(unknown|invalid|no such|unsupported) model\b|\bmodel ((does )?not exist|not found|is not available)|模型(不存在|不可用|无效|未找到)/i;
 
@@ -43,7 +42,7 @@ const ABOUT_FIELDS =
 /** OpenRouter has the model, but no provider of it accepts a field of the request (buzz#3018). */
 const NOT_ROUTED = /no endpoints found that/i;
 /** Words that show that the model ran, but failed to write what the field demands. */
-const GENERATED = /fail(ed|ure)[ _](to[ _])?generat|failed_generation|json_validate_failed|generated/i;
+const GENERATED = /fail(ed|ure)[ _](to[ _])?generat|json_validate_failed|generated/i;
 
 /** Tells whether a request that was free may have been rejected because of a field in it. */
 export function isFieldRefusal({ kind, facts }: GatewayFailure): boolean {

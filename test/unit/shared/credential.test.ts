@@ -242,7 +242,7 @@ describe('Headers', () => {
 		...['ocp-apim-subscription-key', 'X_Auth_Token', 'HTTP_Authorization', 'Token', 'PRIVATE-TOKEN'],
 		...['X-Auth', 'X-Access-Key', 'X-Api-Secret', 'DPoP', 'X-Remote-User', 'X-HTTP-Method-Override'],
 		...['X-Auth-Request-User', 'X-Method-Override', 'X-Original-URL', 'X-Rewrite-URL'],
-		...['X-Source-IP', 'X-Client-Addr', 'X-Envoy-External-Address'],
+		...['X-Source-IP', 'X-Client-Addr', 'X-Client-Address', 'X-Client-Secret', 'X-Envoy-External-Address'],
 		...[
 			'expect',
 			'range',

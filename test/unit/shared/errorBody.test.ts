@@ -184,6 +184,7 @@ describe('The wait in the body of a refusal', () => {
 		['Please wait 2 mins', 120_000],
 		['Try again in 1 minute', 60_000],
 		['Try again in 2 hours', 7_200_000],
+		['Try again in 2h', 7_200_000],
 		['Try again later. It took 20 seconds', undefined],
 		['Try again with 5 messages', undefined],
 		['The model took 20 seconds', undefined],

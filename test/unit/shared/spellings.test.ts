@@ -1,7 +1,7 @@
 import { deniesSuccess, errorInside, readErrorBody, saysNo } from '../../../nodes/shared/failure/errorBody';
 import { saysWorkWasDone, statusMeant } from '../../../nodes/shared/failure/meaning';
 import { namedLimit } from '../../../nodes/shared/failure/statusWords';
-import { whyUnsent } from '../../../nodes/shared/send/transportError';
+import { cannotBeUnpacked, whyUnsent } from '../../../nodes/shared/send/transportError';
 import { fileNameFrom } from '../../../nodes/shared/files/storeFile';
 import { isFieldRefusal, mayFallBack } from '../../../nodes/Chat/fallback/refusals';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
@@ -126,6 +126,32 @@ const SPELLINGS: Array<[what: string, holds: (spelling: string) => boolean, spel
 			...['missing', 'unauthenticated', 'forbidden', 'quota', 'insufficient', 'expired', 'busy', 'exists'],
 			...['rejected', 'used_up'],
 		],
+	],
+	[
+		'Codes beside a message that report no error',
+		(code) => errorInside({ code, message: 'Hello' }) === undefined,
+		['0', '000', '1', '200', '299', '10000', '20000'],
+	],
+	...Object.entries({
+		name: ['ENOTFOUND', 'EAI_AGAIN'],
+		refused: ['ECONNREFUSED'],
+		expired: ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'],
+		otherHost: ['ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH'],
+		certificate: [
+			...['CERT_UNTRUSTED', 'ERR_TLS_CERT_SIGNATURE_ALGORITHM_UNSUPPORTED', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+			...['SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT'],
+		],
+		secure: ['EPROTO', 'ERR_TLS_INVALID_PROTOCOL_VERSION', 'ERR_SSL_WRONG_VERSION_NUMBER'],
+		invalid: ['ERR_INVALID_CHAR', 'ERR_UNESCAPED_CHARACTERS', 'ERR_HTTP_INVALID_HEADER_VALUE'],
+	}).map(([reason, codes]): (typeof SPELLINGS)[number] => [
+		`The codes of Node.js for ${reason}`,
+		(code) => whyUnsent(Object.assign(new Error('No'), { code }), { isPaid: false })?.reason === reason,
+		codes,
+	]),
+	[
+		'The codes of Node.js for a body that is not compressed as its headers say',
+		(code) => cannotBeUnpacked(Object.assign(new Error('No'), { code })),
+		['Z_DATA_ERROR', 'Z_NEED_DICT', 'ERR_BROTLI_DECODER_ERROR_FORMAT', 'ERR__ERROR_FORMAT_PADDING_1'],
 	],
 	[
 		'The names of entries in a limit',

@@ -183,7 +183,10 @@ describe('The type of a file', () => {
 		...['GIF87a', 'GIF89a'].map((one): [string, string] => [one, 'image/gif']),
 		['RIFF....WEBP', 'image/webp'],
 		...['....ftypavif', '....ftypavis'].map((one): [string, string] => [one, 'image/avif']),
-		...['....ftypheic', '....ftypheix', '....ftypmif1'].map((one): [string, string] => [one, 'image/heic']),
+		...['heic', 'heix', 'hevc', 'mif1', 'msf1'].map((brand): [string, string] => [
+			`....ftyp${brand}`,
+			'image/heic',
+		]),
 		['%PDF-1.7', 'application/pdf'],
 		['RIFF....WAVE', 'audio/wav'],
 		['RF64....WAVE', 'audio/wav'],
