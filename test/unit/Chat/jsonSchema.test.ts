@@ -96,6 +96,59 @@ describe('A JSON Schema', () => {
 		expect(() => answerSchema(schema)).toThrow(why);
 	});
 
+	it.each<[keyword: string, rule: unknown, good: unknown, bad: unknown]>([
+		['type', ['string', 'null'], null, 1],
+		['enum', [1, 2], 2, 3],
+		['const', null, null, 0],
+		['minLength', 2, 'ab', 'a'],
+		['minItems', 2, [1, 2], [1]],
+		['maxLength', 1, 'a', 'ab'],
+		['maxItems', 1, [1], [1, 2]],
+		['minProperties', 1, { a: 1 }, {}],
+		['maxProperties', 1, { a: 1 }, { a: 1, b: 1 }],
+		['minimum', 1, 1, 0],
+		['maximum', 1, 1, 2],
+		['exclusiveMinimum', 1, 2, 1],
+		['exclusiveMaximum', 1, 0, 1],
+		['multipleOf', 3, 6, 7],
+		['pattern', '^a', 'ab', 'b'],
+		['required', ['a'], { a: 1 }, {}],
+		['uniqueItems', true, [1, 2], [1, 1]],
+		['dependentRequired', { a: ['b'] }, { a: 1, b: 1 }, { a: 1 }],
+		['dependentSchemas', { a: { required: ['b'] } }, { a: 1, b: 1 }, { a: 1 }],
+		['propertyNames', { maxLength: 1 }, { a: 1 }, { ab: 1 }],
+		['contains', { type: 'string' }, [1, 'a'], [1]],
+		['not', { type: 'string' }, 1, 'a'],
+		['allOf', [{ minimum: 1 }, { maximum: 2 }], 2, 3],
+		['anyOf', [{ minimum: 2 }, { maximum: 0 }], 0, 1],
+		['oneOf', [{ minimum: 1 }, { maximum: 2 }], 3, 2],
+		['unevaluatedItems', { type: 'string' }, ['a'], [1]],
+	])('checks %s: %j', (keyword, rule, good, bad) => {
+		expect(answerSchema({ [keyword]: rule }).unchecked).toEqual([]);
+		expect([good, bad].map((value) => mismatch({ [keyword]: rule }, value) === undefined)).toEqual([
+			true,
+			false,
+		]);
+	});
+
+	it('checks what follows a condition, and how often a list contains something', () => {
+		const even = { if: { type: 'integer' }, then: { multipleOf: 2 }, else: { type: 'string' } };
+		expect([4, 'a', 3, true].map((value) => mismatch(even, value) === undefined)).toEqual([
+			...[true, true, false, false],
+		]);
+		const two = { contains: { type: 'string' }, minContains: 2, maxContains: 2 };
+		expect([['a', 'b'], ['a'], ['a', 'b', 'c']].map((value) => mismatch(two, value) === undefined)).toEqual([
+			...[true, false, false],
+		]);
+	});
+
+	it.each([
+		...['$schema', '$id', '$comment', 'title', 'description', 'default', 'examples', 'example', 'format'],
+		...['deprecated', 'readOnly', 'writeOnly'],
+	])('does not name %s, which only describes', (keyword) => {
+		expect(answerSchema({ [keyword]: 'x' }).unchecked).toEqual([]);
+	});
+
 	it('names the keywords without effect', () => {
 		const a = { readOnly: true, writeOnly: true, minLenght: 1, $dynamicRef: '#a' };
 		const schema = { title: 'T', format: 'email', properties: { a } };
