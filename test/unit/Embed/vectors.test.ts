@@ -34,8 +34,8 @@ describe('Base64 of smaller numbers', () => {
 	const int8 = Int8Array.from({ length: 64 }, (_, index) => index - 32);
 	const base64 = Buffer.from(int8.buffer).toString('base64');
 
-	const bits = [1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1];
-	const base64OfBits = Buffer.from([0b1000_0001, 0xff]).toString('base64');
+	const bits = [1, 0, 0, 0, 0, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1];
+	const base64OfBits = Buffer.from([0b1000_0101, 0xff]).toString('base64');
 	const floats = Array.from({ length: 16 }, (_, index) => index / 16);
 
 	it.each<[string, Record<string, unknown>, string, unknown]>([
