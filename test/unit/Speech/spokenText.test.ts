@@ -53,6 +53,7 @@ const LINKS: Case[] = [
 	['[Anna]: Hello.\n[Ben]: Hi.', '[Anna]: Hello.\n[Ben]: Hi.'],
 	['See <ftp://a.example/b> ‘https://a.example’ (https://a.example; https://b.example).', 'See.'],
 	['See <https://a.example/b>, https://a.example/b?c=d#e or www.a.example/b!', 'See, or!'],
+	['See ftp://a.example/b.', 'See.'],
 	['详情见https://a.example/b，谢谢。', '详情见，谢谢。'],
 	['It rains (https://a.example/b_(c)). 下雨（https://a.example）。', 'It rains. 下雨。'],
 	['<a_b@c.example>, mailto:d@e.example, shop.example', 'a_b@c.example, d@e.example, shop.example'],
@@ -111,6 +112,9 @@ const HTML: Case[] = [
 	['&iexcl;a &iquest;b &szlig;&aelig;&AElig;&oslash;&Oslash; نسخه&zwnj;ی', '¡a ¿b ßæÆøØ نسخه‌ی'],
 	['&ntilde;&auml;&ccedil;&aring;&egrave;&ocirc;', 'ñäçåèô'],
 	['a&#0;b&#x110000;c&#xD800;', 'abc'],
+	['R&#38;amp;D &#x26;lt;', 'R&D <'],
+	["<a href='x > y'>news</a>", 'news'],
+	['A\n<thinking>\nB', 'A\n\nB'],
 	...[
 		...['article', 'aside', 'body', 'caption', 'center', 'details', 'div', 'dl', 'fieldset', 'figcaption'],
 		...['figure', 'footer', 'form', 'head', 'header', 'html', 'legend', 'main', 'nav', 'ol', 'option', 'p'],

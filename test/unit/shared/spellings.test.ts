@@ -4,6 +4,8 @@ import { namedLimit } from '../../../nodes/shared/failure/statusWords';
 import { cannotBeUnpacked, whyUnsent } from '../../../nodes/shared/send/transportError';
 import { fileNameFrom } from '../../../nodes/shared/files/storeFile';
 import { isFieldRefusal, mayFallBack } from '../../../nodes/Chat/fallback/refusals';
+import { fileKindOf } from '../../../nodes/Chat/formats/fileParts';
+import type { SentFile } from '../../../nodes/shared/files/sentFiles';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { ofStatus } from './ofStatus';
 
@@ -13,6 +15,7 @@ const means = (status: number, meant: number) => (gatewayMessage: string) =>
 	statusMeant(status, { gatewayMessage }) === meant;
 const codeMeans = (status: number, meant: number) => (code: string) =>
 	statusMeant(status, { code }) === meant;
+const address = (url: string) => ({ kind: 'address', url }) as SentFile;
 const isLimit = (unit: string) => (gatewayMessage: string) => namedLimit({ gatewayMessage })?.unit === unit;
 
 const SPELLINGS: Array<[what: string, holds: (spelling: string) => boolean, spellings: string[]]> = [
@@ -182,6 +185,25 @@ const SPELLINGS: Array<[what: string, holds: (spelling: string) => boolean, spel
 		(message) => whyUnsent(new Error(message))?.reason === 'blocked',
 		['Domain not allowed', 'It is not allowed to ask', 'It is blocked', 'SSRF protection', 'A restricted IP'],
 	],
+	[
+		'Media types of text for a chat',
+		(type) => fileKindOf(address('https://files.example/a'), type) === 'text',
+		[
+			...['text/plain', 'application/json', 'application/ld+json', 'application/xml', 'application/yaml'],
+			...['application/x-yaml', 'application/csv; charset=utf-8'],
+		],
+	],
+	...Object.entries({
+		pdf: ['pdf'],
+		text: ['txt', 'md', 'csv'],
+		audio: ['mp3', 'wav', 'ogg', 'opus', 'flac', 'm4a', 'aac'],
+		video: ['mp4', 'mov', 'mpeg', 'webm'],
+		image: ['png', 'unknown'],
+	}).map(([kind, extensions]): (typeof SPELLINGS)[number] => [
+		`The extensions of files at addresses: ${kind}`,
+		(extension) => fileKindOf(address(`https://files.example/a.${extension}?b=c`)) === kind,
+		extensions,
+	]),
 	[
 		'The names that Windows reserves',
 		(name) => fileNameFrom(name, 'speech', 'mp3') === 'speech.mp3',
