@@ -8,6 +8,7 @@ import {
 	newsTool,
 	run,
 	streamingChat,
+	type Link,
 	workflowOf,
 } from './workflows';
 import { askChat, expectLive, textOf } from './callStreaming';
@@ -93,5 +94,19 @@ describeSince(WITH_AI_SDK)('Unified AI Chat Model in a streaming AI Agent', () =
 		const [{ json: shown }] = itemsOf(execution, 'Model', 'ai_languageModel');
 		expect((shown.tokenUsage as { completionTokens: number }).completionTokens).toBeGreaterThan(20);
 		expect(shown).not.toHaveProperty('tokenUsageEstimate');
+	});
+});
+
+describeSince(WITH_FORCED_TOOLS)('Unified AI Chat Model of an Evaluation', () => {
+	it('rates an answer with an object that fits the schema of n8n', async () => {
+		const metric = { operation: 'setMetrics', metric: 'correctness', expectedAnswer: '4', actualAnswer: '4' };
+		const nodes = [manualTrigger(), node('Rate', 'n8n-nodes-base.evaluation', 4.8, metric), chatModel()];
+		const links: Link[] = [
+			['Start', 'Rate'],
+			['Model', 'Rate', 'ai_languageModel'],
+		];
+		const execution = await run(n8n, workflowOf(n8n, nodes, links));
+		expect(itemsOf(execution, 'Rate')).toMatchObject([{ json: { Correctness: expect.any(Number) } }]);
+		expect(bodies(CHAT)).toMatchObject([{ tool_choice: 'required' }]);
 	});
 });

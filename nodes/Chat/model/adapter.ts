@@ -10,6 +10,7 @@ import { subNodeError } from '../../shared/run/exits';
 import { type SubNodeCall, withSubNodeErrors } from '../../shared/run/subNode';
 import type { ChatModelSettings } from './fields';
 import type { GatewayChat } from './gatewayChat';
+import { completeStructuredOutput } from './structuredOutput';
 
 type Call = (messages: unknown[], options?: SdkCallOptions, ...others: unknown[]) => unknown;
 
@@ -33,7 +34,7 @@ interface Adapter {
 
 /**
  * Completes the model that the SDK passes to agents and chains, and the models created from it by binding tools. The
- * SDK (0.30) loses six things:
+ * SDK (0.30) loses seven things:
  * - Images: it reads LangChain's standard blocks, but n8n's Agent and chains write `image_url` blocks.
  * - Token usage of streamed answers: LangChain uses other names for it than the SDK reads, so n8n would show an
  *   estimate.
@@ -41,6 +42,7 @@ interface Adapter {
  * - Lines of streamed answers: each chunk becomes a block of its own, and AI Agent 1 puts a line break between blocks.
  * - Whole answers as a text: Auto-Fix Format of the Structured Output Parser does not read blocks.
  * - Whether the model must call a tool, which AI Agent 3 can demand.
+ * - Structured output: see {@link completeStructuredOutput}.
  */
 export function completeAdapter<Model>(model: Model, bound: Bound = {}): Model {
 	const adapter = model as Adapter;
@@ -81,6 +83,7 @@ export function completeAdapter<Model>(model: Model, bound: Bound = {}): Model {
 			return completeAdapter(bindTools(tools, options), next);
 		};
 	}
+	completeStructuredOutput(adapter);
 	readAllUsage(adapter.callbacks);
 	return model;
 }

@@ -77,7 +77,7 @@ export function headersField(
 const FIELD_NAME = textField(
 	'Input Data Fields',
 	'binaryPropertyName',
-	'Names of binary fields, separated by commas',
+	'Names of binary fields, separated by commas, or a list of them',
 	{ default: 'data', displayOptions: { show: { source: ['binary'] } } },
 );
 

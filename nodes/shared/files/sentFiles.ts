@@ -21,7 +21,7 @@ export interface FileOfEntry {
 	label: string;
 }
 
-/** Returns the files of a `filesField`. An entry may name several binary fields, or return a list of addresses. */
+/** Returns the files of a `filesField`. An entry may name several binary fields or addresses; an empty list stands for no file. */
 export async function filesOf(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -92,12 +92,16 @@ function typeOf({ firstBytes, mimeType }: Pick<InputFile, 'firstBytes' | 'mimeTy
 }
 
 function fieldNames(value: unknown, label: string): string[] {
-	const names = textOr(value)
-		.split(',')
+	const names = (Array.isArray(value) ? value.map(toText) : textOr(value).split(','))
 		.map((name) => name.trim())
 		.filter((name) => name !== '');
-	if (names.length === 0) {
-		throw inputFailure(label, 'has no field name', 'Enter the name of the binary field with the file.');
+	// An empty list is what an expression returns for an item without files, as of addresses.
+	if (names.length === 0 && !Array.isArray(value)) {
+		throw inputFailure(
+			label,
+			'has no field name',
+			'Enter the name of the binary field with the file, or {{ Object.keys($binary) }} for all files that an item has.',
+		);
 	}
 	return names;
 }

@@ -44,6 +44,8 @@ describe('Request for an image', () => {
 		const references = [
 			{ source: 'url', url: 'https://example.com/style.png' },
 			{ source: 'binary', binaryPropertyName: 'sketch, photo, ' },
+			{ source: 'binary', binaryPropertyName: '={{ Object.keys($binary).slice(1) }}' },
+			{ source: 'binary', binaryPropertyName: '={{ [] }}' },
 			{ source: '={{ "URL or Data URI" }}', url: uri },
 			{ source: 'url', url: '={{ $json.more }}' },
 		];
@@ -62,7 +64,7 @@ describe('Request for an image', () => {
 					reference_images: [
 						'https://example.com/style.png',
 						`data:image/png;base64,${bytes.toString('base64')}`,
-						`data:image/jpeg;base64,${PHOTO.toString('base64')}`,
+						...[PHOTO, PHOTO].map((photo) => `data:image/jpeg;base64,${photo.toString('base64')}`),
 						uri.replace('\n', ''),
 						'https://example.com/a.png',
 						'https://example.com/b.png',
