@@ -40,6 +40,8 @@ module.exports = {
 	maxWorkers: Math.max(2, Math.ceil(availableParallelism() * 1.5)),
 	// Some of the memory of each file stays.
 	workerIdleMemoryLimit: '1.5GB',
+	// Freeing the memory of a worker takes longer than the default of half a second, even more so on a busy machine.
+	workerGracefulExitTimeout: 10_000,
 	testSequencer: '<rootDir>/test/slowestFirst.js',
 	// A guard, far away: no test depends on how fast the machine is.
 	testTimeout: 300_000,
