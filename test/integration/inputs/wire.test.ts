@@ -40,14 +40,12 @@ const nodes = everyNode()
 
 type Node = (typeof nodes)[number];
 
-let lastOutput = '';
-
 /** The different requests of a run, as JSON, without what differs between two runs. @param rows what the items have besides */
-async function sentBy(
-	{ name }: Node,
-	parameters: INodeParameters,
-	rows: IDataObject[] = [{}],
-): Promise<string[]> {
+const sentBy = async (node: Node, parameters: INodeParameters, rows?: IDataObject[]) =>
+	(await effectOf(node, parameters, rows)).sent;
+
+/** The requests of {@link sentBy}, and the output of the run. */
+async function effectOf({ name }: Node, parameters: INodeParameters, rows: IDataObject[] = [{}]) {
 	gateway.reset();
 	gateway.emulator.behaviour.set('*', { music: { pendingMs: 0, processingMs: 0 } });
 	const input = rows.flatMap((row) =>
@@ -56,7 +54,7 @@ async function sentBy(
 	// Limits could end a run before its second item.
 	const workflow = oneNode(name, { ...parameters, spending: {} }, { onError: 'continueRegularOutput' });
 	const { outputs } = await runWorkflow(workflow, { credential: gateway.credential(), input });
-	lastOutput = JSON.stringify(outputs).replace(/[\da-f]{16,}|[\da-f]{8}-[\da-f-]{27}/g, 'ID');
+	const output = JSON.stringify(outputs).replace(/[\da-f]{16,}|[\da-f]{8}-[\da-f-]{27}/g, 'ID');
 	const sent = gateway.emulator.journal.entries().map(({ method, path, query, headers, body }) => {
 		// IDs of songs and of files.
 		const where = path.replace(/[\da-f]{16,}/g, 'ID');
@@ -64,7 +62,7 @@ async function sentBy(
 		// A name can be taken only once.
 		return request.replace(/Voice \d+/, 'Voice');
 	});
-	return [...new Set(sent)];
+	return { sent: [...new Set(sent)], output };
 }
 
 /** A copy of parameters in which the values at some places are others. */
@@ -139,13 +137,15 @@ describe('A parameter reaches the gateway', () => {
 			const [known, changing] = [new Set<string>(), new Set<string>()];
 			for (const node of steady.filter((one) => one.operation === operation)) {
 				const { options: all = {}, ...parameters } = node.parameters;
-				const effectOf = async (options: INodeParameters) =>
-					JSON.stringify([(await sentBy(node, { ...parameters, options })).sort(), lastOutput]);
-				const expected = await effectOf(all as INodeParameters);
+				const effectWith = async (options: INodeParameters) => {
+					const { sent, output } = await effectOf(node, { ...parameters, options });
+					return JSON.stringify([sent.sort(), output]);
+				};
+				const expected = await effectWith(all as INodeParameters);
 				for (const path of Object.keys(all as INodeParameters)) {
 					known.add(`.${path}`);
 					const others = Object.entries(all as INodeParameters).filter(([name]) => name !== path);
-					if ((await effectOf(Object.fromEntries(others))) !== expected) changing.add(`.${path}`);
+					if ((await effectWith(Object.fromEntries(others))) !== expected) changing.add(`.${path}`);
 				}
 			}
 			expect(known.size).toBeGreaterThan(0);
