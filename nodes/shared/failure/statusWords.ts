@@ -1,5 +1,6 @@
 import type { FailureFacts } from './evidence';
 import { kindOfStatus } from './kinds';
+import { durationInWords } from '../plain/inWords';
 
 /** The facts that the words for a failing status need. */
 export interface FailedStatus {
@@ -10,6 +11,8 @@ export interface FailedStatus {
 	isUnclear: boolean;
 	/** True if the request names a model, which the gateway may not have. */
 	namesModel: boolean;
+	/** The time that the gateway asks to wait, in milliseconds. */
+	waitMs?: number;
 }
 
 /** Says what happened, and what to do next. */
@@ -77,13 +80,14 @@ const WORDS: Record<ReturnType<typeof kindOfStatus>, WordsFor> = {
 		`The rate limit of the gateway is reached${effectOf(attempts)}`,
 		'Run the remaining items later, set Requests per Minute in the credential to the limit of your account, or increase Max Rate Limit Retries in Limits and Retries to wait longer.',
 	],
-	gateway: ({ facts, isUnclear }) => {
+	gateway: ({ facts, isUnclear, waitMs }) => {
 		const tried = `(status ${facts.status}, tried ${times(facts.attempts)})`;
+		const when = waitMs === undefined ? 'later' : `in ${durationInWords(waitMs)}, as the gateway asks`;
 		return isUnclear
 			? [`The gateway, or a proxy in front of it, gave up on the request ${tried}`, '']
 			: [
 					`The gateway is temporarily unavailable ${tried}`,
-					'Run the item again later. If the problem continues, contact the operator of the gateway.',
+					`Run the item again ${when}. If the problem continues, contact the operator of the gateway.`,
 				];
 	},
 	address: ({ isUnclear }) => [

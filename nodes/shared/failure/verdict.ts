@@ -52,7 +52,8 @@ export function reportedFailure(
 	});
 	// Inside status 200, the status is that of the error.
 	const all = { ...facts, status: report.status < 300 ? status : report.status };
-	const failed = { status, facts: all, isUnclear: mustBeLookedUp(verdict), namesModel };
+	const { waitMs } = report;
+	const failed = { status, facts: all, isUnclear: mustBeLookedUp(verdict), namesModel, waitMs };
 	const words = (report.isWebPage && wordsOfWebPage(url, failed)) || wordsOfStatus(failed);
 	const isOfAnotherServer = report.isWebPage && kind === 'notFound';
 	return new GatewayFailure(isOfAnotherServer ? 'address' : kind, ...words, all, verdict, { report });

@@ -11,13 +11,20 @@ import { readJson } from '../answer/answerReaders';
 import { systemClock } from '../limiter/clock';
 import { addressesOf } from './addresses';
 import { attempt } from './attempt';
-import { credentialHeaders, checkHeaderFields, redactorOf, type GatewayCredential } from './credential';
+import {
+	credentialHeaders,
+	checkHeaderFields,
+	redactorOf,
+	requestsPerMinuteOf,
+	type GatewayCredential,
+} from './credential';
 import { endpoints, urlsOf } from './endpoints';
 import { compose, type Layer, sendingOf } from './layer';
 import { readModels } from './lists';
 import { AddressHealth, reach } from './reach';
 import { Watch } from './timeLimits';
 import { rawAnswerOf, type Exchange, type Unanswered } from './transport';
+import { wiringOf } from './wiring';
 
 /** The list of models, with a short time limit, because the dialog does not wait long. */
 const MODELS = { ...endpoints.models, timeoutSeconds: 10 };
@@ -59,10 +66,17 @@ export async function testCredential(
 	}
 }
 
+/** @throws GatewayFailure (kind `settings`) when a field cannot be used in a workflow */
+function checkFields(credential: GatewayCredential): void {
+	checkHeaderFields(credential);
+	wiringOf(credential);
+	requestsPerMinuteOf(credential);
+}
+
 /** Fetches the list of models, if need be from the alternate address, like a workflow. @returns words about it */
 async function findModels(context: ICredentialTestFunctions, credential: GatewayCredential): Promise<string> {
 	const addresses = addressesOf(credential);
-	checkHeaderFields(credential);
+	checkFields(credential);
 	const missed: string[] = [];
 	const noting: Layer = (next) => async (sending, read) =>
 		await next(sending, read).catch((error: unknown) => {

@@ -135,10 +135,14 @@ describe('A failed test', () => {
 		expect(await wordsFor(respond)).toContain(message);
 	});
 
-	it('names a field that cannot be used', async () => {
-		expect(await wordsFor(answer(200, MODELS), { apiKey: ' ' })).toMatch(
-			/^API Key in the credential is empty/,
-		);
+	it.each([
+		['apiKey', ' ', 'API Key in the credential is empty'],
+		['idempotencyHeader', 'x y', 'Idempotency Header in the credential'],
+		['musicQueryPath', '/v1/music/tasks', 'Music Query Path in the credential cannot be'],
+		['requestsPerMinute', '-5', 'Requests per Minute in the credential is not a number'],
+	])('names a field that a workflow could not use: %s', async (field, value, beginning) => {
+		const words = await wordsFor(answer(200, MODELS), { [field]: value });
+		expect(words.slice(0, beginning.length)).toBe(beginning);
 	});
 
 	it('never shows the key, even if the gateway repeats it', async () => {

@@ -121,6 +121,11 @@ describe('A response with an error status', () => {
 		expect(said.description).toBe(failure.description);
 	});
 
+	it('names the time that the gateway asks to wait', () => {
+		const { description } = ofStatus({ status: 503 }, {}, { waitMs: 7_200_000 });
+		expect(description).toMatch(/^Run the item again in 2 h 0 min, as the gateway asks\./);
+	});
+
 	it.each([
 		[400, 'there is no model "x"', true, /select Model from the list/],
 		[400, 'there is no voice "x"', true, /select Voice from the list/],
