@@ -24,14 +24,14 @@ export class ImageFiles {
 
 	/** Stores an image while it arrives. @param declared its media type, used if the first bytes do not show an image */
 	async store(content: ByteStream, declared: string): Promise<IBinaryData> {
-		const { firstBytes, body } = await peek(content);
+		const { firstBytes, body, broken } = await peek(content);
 		if (firstBytes.length === 0) throw answerFailure('the file of the image is empty');
 		const detected = detectMediaType(firstBytes);
 		const svg = isSvg(firstBytes) ? 'image/svg+xml' : undefined;
 		const contentType = svg ?? (detected?.startsWith('image/') ? detected : declared);
 		// An SVG is a text as well.
 		const text = svg ? undefined : textInstead(firstBytes, 'an image');
-		if (text) throw text;
+		if (text) throw broken ?? text;
 		const file = await storeFile(this.call, body, contentType, { about: this.name, fallback: 'image' });
 		return { ...file, ...pixelsOf(firstBytes) };
 	}

@@ -99,14 +99,15 @@ export function audioIn(body: unknown, isKey: (text: string) => boolean, depth =
 export async function requireAudio(answer: Answer): Promise<Measured> {
 	const { status } = answer;
 	const audio = await measured(answer.body);
-	const { firstBytes, detected, stream } = audio;
+	const { firstBytes, broken, detected, stream } = audio;
 	if (firstBytes.length === 0) throw answerFailure('it is empty', { status });
 	// Audio was paid for, so it is kept even if it has the wrong content type.
 	if (detected?.startsWith('audio/')) return audio;
 	if (detected !== undefined) throw answerFailure(`it is ${detected} instead of audio`, { status });
 	if (looksLikeWebPage(firstBytes.toString('latin1'))) await readJson({ ...answer, body: stream });
 	const text = textInstead(firstBytes, 'audio', status);
-	if (text) throw text;
+	// The first bytes of a body that breaks off may be letters, whatever would have followed.
+	if (text) throw broken ?? text;
 	return audio;
 }
 

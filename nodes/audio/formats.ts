@@ -47,7 +47,7 @@ export type Measured = Awaited<ReturnType<typeof measured>>;
  * formats, and is finished once the stream has ended.
  */
 export async function measured(source: ByteStream) {
-	const { firstBytes, body } = await peek(source);
+	const { firstBytes, body, broken } = await peek(source);
 	const format = formatOf(firstBytes);
 	const scanner = format?.scanner();
 	async function* passing(): AsyncGenerator<Buffer> {
@@ -58,5 +58,5 @@ export async function measured(source: ByteStream) {
 		scanner?.end();
 	}
 	const stream = streamFrom(passing());
-	return { stream, firstBytes, detected: detectMediaType(firstBytes), format, scanner };
+	return { stream, firstBytes, broken, detected: detectMediaType(firstBytes), format, scanner };
 }

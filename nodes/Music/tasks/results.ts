@@ -229,11 +229,11 @@ async function filesOfTrack(
 
 async function download(call: Call, about: string, url: string, title: string): Promise<IBinaryData> {
 	const store = async (answer: Answer) => {
-		const { firstBytes, stream, scanner, format } = await measured(answer.body);
+		const { firstBytes, broken, stream, scanner, format } = await measured(answer.body);
 		if (firstBytes.length === 0) throw answerFailure('the file is empty');
 		// A file server that has lost a file often responds with a web page or a message, and status 200.
 		const text = textInstead(firstBytes, 'a file');
-		if (text) throw text;
+		if (text) throw broken ?? text;
 		const file = await storeFile(call, stream, mediaTypeOf(answer), { about: title, fallback: 'song' });
 		if (scanner?.isEmpty) throw answerFailure(`it is an ${format?.name} file without sound`);
 		return { file };

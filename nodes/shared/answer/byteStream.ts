@@ -69,12 +69,12 @@ const BEGINNING_BYTES = 1024;
 
 /**
  * Waits for the first bytes of a stream; none for an empty one. `body` takes the place of the stream, and breaks where
- * that does. @throws the error of a stream that breaks before anything has arrived
+ * that does, and `broken` is the error of one that has broken by then. @throws this error if nothing has arrived
  */
 export async function peek(
 	stream: ByteStream,
 	atLeast = BEGINNING_BYTES,
-): Promise<{ firstBytes: Buffer; body: ByteStream }> {
+): Promise<{ firstBytes: Buffer; body: ByteStream; broken: unknown }> {
 	const chunks = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
 	const first = new ByteCollector();
 	let failed: { error: unknown } | undefined;
@@ -94,7 +94,7 @@ export async function peek(
 		if (failed) throw failed.error;
 		yield* { [Symbol.asyncIterator]: () => chunks };
 	}
-	return { firstBytes, body: streamFrom(whole()) };
+	return { firstBytes, body: streamFrom(whole()), broken: failed?.error };
 }
 
 /** The codes of a body that ends too early, and of one given up, whose error axios emits without setting `errored`. */

@@ -308,6 +308,7 @@ describe('Schema in the generate-content format', () => {
 	it.each<[string, Keywords]>([
 		['a reference', object({ a: { $ref: '#/$defs/b' } }, { $defs: { b: text } })],
 		['values that are not text', object({ a: { enum: [1, 2] } })],
+		['values of which some are not text', object({ a: { enum: ['a', 2] } })],
 		['alternatives of which only one fits', object({ a: { oneOf: [text] } })],
 		['an object without properties', { type: 'object' }],
 		['a part that allows anything', object({ a: true })],

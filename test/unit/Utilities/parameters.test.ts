@@ -40,8 +40,9 @@ describe('A text parameter', () => {
 	});
 
 	it('counts each character of texts, passwords, and names of persons', () => {
-		const verbatim = texts.filter(({ parameter }) => parameter.verbatim).map(({ key }) => key);
-		expect([...new Set(verbatim)].sort()).toEqual(['content', 'password', 'text']);
+		const verbatim = texts.filter(({ parameter }) => parameter.verbatim);
+		const names = verbatim.map(({ operation, key }) => `${operation} ${key}`).sort();
+		expect(names).toEqual(['hash content', 'passwordCheck password', 'qrCode text', 'translate text']);
 	});
 });
 
