@@ -43,6 +43,7 @@ describe('A chat answer', () => {
 			'a list of outputs (Responses API)',
 			{ output: [{ type: 'message', content: [{ type: 'output_text', text: 'x' }] }], status: 'completed' },
 		],
+		['an older answer (Claude 2 of Bedrock)', { completion: 'x', stop_reason: 'stop_sequence', stop: 'H:' }],
 		['a list of texts (Replicate)', { status: 'succeeded', output: ['', 'x'] }],
 	])('is read from %s', (_what, body) => expect(read(body).text).toBe('x'));
 
@@ -323,6 +324,10 @@ describe('The usage of an answer', () => {
 				[{ prompt_cache_hit_tokens: 7 }, { cachedInputTokens: 7 }],
 				[{ cost: '0.5' }, { cost: 0.5 }],
 				[{ cost: { input_tokens_cost: 0.1, total_cost: 0.3 } }, { cost: 0.3 }],
+				// Charm Hyper.
+				[{ cost: { hypercredits: 4, usd: 0.2 } }, { cost: 0.2 }],
+				// Perplexity, vercel/ai#7429.
+				[{ reasoning_tokens: 70 }, { reasoningTokens: 70 }],
 				[{ prompt_tokens_details: null, completion_tokens_details: null }, {}],
 			] as const
 		).map(([usage, expected]): [string, object, object] => [
