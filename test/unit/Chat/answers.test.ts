@@ -72,6 +72,11 @@ describe('A chat answer', () => {
 		});
 	});
 
+	it('has no other content if all fields of its audio are empty', () => {
+		const audio = { id: '', data: '', expires_at: 0, transcript: '' };
+		expect(read(chat({ content: 'x', audio }))).not.toHaveProperty('otherContent');
+	});
+
 	it('joins its texts, and keeps reasoning and blocks of other types', () => {
 		const search = { type: 'web_search_result', url: 'https://example.com' };
 		const thought = { type: 'thinking', thinking: 'Hmm.', signature: 's' };
@@ -115,7 +120,7 @@ const WORDS = {
 	tool_calls: ['tool_calls', 'tool_use', 'function_call', 'TOOL_CALL'],
 	content_filter: [
 		...['content_filter', 'SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'sensitive'],
-		...['IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_RECITATION'],
+		...['IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_RECITATION', 'MODEL_ARMOR'],
 	],
 };
 
