@@ -54,7 +54,7 @@ const FINISH_REASONS: Array<[reason: string, words: string[]]> = [
 	],
 	['tool_calls', ['tool_use', 'function_call', 'TOOL_CALL']],
 	['content_filter', ['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'sensitive']],
-	['content_filter', ['IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_RECITATION']],
+	['content_filter', ['IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_RECITATION', 'MODEL_ARMOR']],
 ];
 
 /** Makes the answer. @param requestedModel used if the response names none, as in the generate-content format */

@@ -35,8 +35,11 @@ const MAX_FILES = 1000;
 /** Takes a file out of the answer. @returns the text in its place; undefined for a file that stays */
 type Take = (file: Pick<AnswerFile, 'mimeType' | 'bytes'>) => string | undefined;
 
-/** The fields with the arguments that a model gives to a tool, which stay as they are. */
-const GIVEN = ['args', 'arguments', 'input'];
+/**
+ * The fields that stay as they are: the arguments that a model gives to a tool, and annotations, in which OpenRouter
+ * repeats the pages and images of a PDF file of the user.
+ */
+const GIVEN = ['args', 'arguments', 'input', 'annotations'];
 
 /** Replaces the files in a value, of which only parts with files are copied. @param place the field of the value */
 function replaced(value: unknown, place: string, take: Take): unknown {

@@ -29,6 +29,9 @@ export function inKnownFormat(body: Fields): Fields {
 	const isKnown = 'choices' in fields || 'candidates' in fields || Array.isArray(fields.content);
 	if (isKnown || fields.type === 'message') return fields;
 	if (isFields(fields.message) && 'content' in fields.message) return fromSingleMessage(fields);
+	// Anthropic's first API, which Bedrock still offers for Claude 2.
+	if (typeof fields.completion === 'string')
+		return { ...fields, content: [{ type: 'text', text: fields.completion }] };
 	const output = listOf(fields.output).filter((entry) => isFields(entry) || typeof entry === 'string');
 	const isList = Array.isArray(fields.output) && output.length >= Math.min(1, fields.output.length);
 	return isList ? fromOutputList(fields, output) : fields;
@@ -80,14 +83,19 @@ export const responses: StreamFormat = {
 	assembler: () => new ResponseAssembler(),
 };
 
-/** Assembles a stream of the Responses API, whose last event has the whole answer. */
+/**
+ * Assembles a stream of the Responses API. Its last event has the whole answer, but not if the answer comes from ChatGPT's
+ * own service: its `output` is empty then, and only the events before it have the parts (QuantumNous/new-api#4362).
+ */
 class ResponseAssembler implements Assembler {
 	private text = '';
 	private id: unknown;
 	private response: Fields | undefined;
+	private readonly items: unknown[] = [];
 
-	add({ type, delta, response }: Fields): string {
+	add({ type, delta, response, item }: Fields): string {
 		this.id ??= asRecord(response)?.id;
+		if (type === 'response.output_item.done') this.items.push(item);
 		if (type === 'response.completed' || type === 'response.incomplete') this.response = asRecord(response);
 		const text = type === 'response.output_text.delta' ? textOr(delta) : '';
 		this.text += text;
@@ -99,6 +107,8 @@ class ResponseAssembler implements Assembler {
 	}
 
 	body(): Fields {
-		return this.response ?? inKnownFormat({ id: this.id, output: [this.text] });
+		const { response = inKnownFormat({ id: this.id, output: [this.text] }), items } = this;
+		const isEmpty = Array.isArray(response.output) && response.output.length === 0;
+		return isEmpty ? { ...response, output: items.length > 0 ? items : [this.text] } : response;
 	}
 }

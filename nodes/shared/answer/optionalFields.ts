@@ -17,10 +17,10 @@ export class OptionalFields {
 		return numberOf(value) ?? this.none(value, name);
 	}
 
-	/** Reads the cost in the usage of an answer. Some gateways split it into parts with a total. */
+	/** Reads the cost in the usage of an answer. Some gateways split it into parts with a total, or name its currency. */
 	cost({ cost }: Record<string, unknown>): number | undefined {
 		const parts = asRecord(cost);
-		return this.count(parts ? parts.total_cost : cost, 'usage.cost');
+		return this.count(parts ? (parts.total_cost ?? parts.usd) : cost, 'usage.cost');
 	}
 
 	flag(value: unknown, name: string): boolean | undefined {

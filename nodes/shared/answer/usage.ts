@@ -39,6 +39,8 @@ const NAMES: Partial<Record<keyof TokenCounts, string[]>> = {
 	reasoningTokens: [
 		...['completion_tokens_details.reasoning_tokens', 'output_tokens_details.thinking_tokens'],
 		...['output_tokens_details.reasoning_tokens', 'thoughtsTokenCount'],
+		// GitHub Copilot, Perplexity, and SGLang report them outside the details.
+		'reasoning_tokens',
 	],
 };
 

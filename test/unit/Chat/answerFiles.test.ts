@@ -59,6 +59,12 @@ describe('The files in an answer', () => {
 		['documents that are text', { source: { type: 'text', media_type: 'text/plain', data: 'Words' } }],
 		['addresses', { image_url: { url: 'https://example.com/a.gif' } }],
 		['the input of a tool', { input: { url: uri }, args: { image_url: uri }, arguments: { data: uri } }],
+		[
+			'the images in a PDF file of the user (OpenRouter)',
+			{
+				annotations: [{ type: 'file', file: { content: [{ type: 'image_url', image_url: { url: uri } }] } }],
+			},
+		],
 		['other results', { type: 'code', result: base64 }],
 	])('are not %s', (_what, part) => {
 		expect(take({ choices: [part] })).toEqual({ body: { choices: [part] }, files: [] });

@@ -43,6 +43,7 @@ describe('A chat answer', () => {
 			'a list of outputs (Responses API)',
 			{ output: [{ type: 'message', content: [{ type: 'output_text', text: 'x' }] }], status: 'completed' },
 		],
+		['an older answer (Claude 2 of Bedrock)', { completion: 'x', stop_reason: 'stop_sequence', stop: 'H:' }],
 		['a list of texts (Replicate)', { status: 'succeeded', output: ['', 'x'] }],
 	])('is read from %s', (_what, body) => expect(read(body).text).toBe('x'));
 
@@ -69,6 +70,11 @@ describe('A chat answer', () => {
 			otherContent: [search],
 			sources: [source],
 		});
+	});
+
+	it('has no other content if all fields of its audio are empty', () => {
+		const audio = { id: '', data: '', expires_at: 0, transcript: '' };
+		expect(read(chat({ content: 'x', audio }))).not.toHaveProperty('otherContent');
 	});
 
 	it('joins its texts, and keeps reasoning and blocks of other types', () => {
@@ -114,7 +120,7 @@ const WORDS = {
 	tool_calls: ['tool_calls', 'tool_use', 'function_call', 'TOOL_CALL'],
 	content_filter: [
 		...['content_filter', 'SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'sensitive'],
-		...['IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_RECITATION'],
+		...['IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_RECITATION', 'MODEL_ARMOR'],
 	],
 };
 
@@ -323,6 +329,10 @@ describe('The usage of an answer', () => {
 				[{ prompt_cache_hit_tokens: 7 }, { cachedInputTokens: 7 }],
 				[{ cost: '0.5' }, { cost: 0.5 }],
 				[{ cost: { input_tokens_cost: 0.1, total_cost: 0.3 } }, { cost: 0.3 }],
+				// Charm Hyper.
+				[{ cost: { hypercredits: 4, usd: 0.2 } }, { cost: 0.2 }],
+				// Perplexity, vercel/ai#7429.
+				[{ reasoning_tokens: 70 }, { reasoningTokens: 70 }],
 				[{ prompt_tokens_details: null, completion_tokens_details: null }, {}],
 			] as const
 		).map(([usage, expected]): [string, object, object] => [

@@ -215,6 +215,19 @@ describe('A stream of another gateway', () => {
 		expect(answer).toMatchObject({ text: 'Once', finishReason: 'length' });
 	});
 
+	it('of the Responses API has its parts in earlier events if its last one has none (ChatGPT)', async () => {
+		const end = { type: 'response.completed', response: { id: 'r1', status: 'completed', output: [] } };
+		const call = { type: 'function_call', call_id: 'a', name: 'f', arguments: '{"x":1}' };
+		const items = [...output, call].map((item) => ({ type: 'response.output_item.done', item }));
+		const { answer, live } = await readStream([...deltas, ...items, end]);
+		expect(answer).toMatchObject({
+			...{ text: 'Once', finishReason: 'tool_calls', id: 'r1' },
+			toolCalls: [{ id: 'a', name: 'f', arguments: { x: 1 } }],
+		});
+		expect(live).toBe('Once');
+		expect((await readStream([...deltas, end])).answer.text).toBe('Once');
+	});
+
 	it('of the Responses API keeps what arrived when it breaks off or fails', async () => {
 		const { live } = await readStream([...deltas, completed]);
 		expect(live).toBe('Once');

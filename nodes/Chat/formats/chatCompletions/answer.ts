@@ -57,7 +57,9 @@ export function transcriptOf({ audio }: Fields): string {
 }
 
 function filesBeside({ images, audio }: Fields): unknown[] {
-	return [...listOf(images), ...(isFields(audio) ? [{ audio }] : [])];
+	// Some gateways send all fields of an audio with each answer, empty.
+	const isEmpty = textOr(asRecord(audio)?.data) === '';
+	return [...listOf(images), ...(isEmpty ? [] : [{ audio }])];
 }
 
 /** Returns the thoughts of a message, from the fields of DeepSeek or OpenRouter, or the parts of Mistral. */
