@@ -147,7 +147,7 @@ const NOT_CONTENT = new Set([
 	...WORDS,
 	...CODES,
 	...['baseresp', 'type', 'param', 'success', 'id', 'object', 'model', 'created', 'usage'],
-	...['path', 'timestamp', 'time', 'requestid', 'traceid', 'logid', 'instance'],
+	...['path', 'timestamp', 'time', 'requestid', 'traceid', 'logid', 'sid', 'metadata', 'instance'],
 ]);
 
 /**

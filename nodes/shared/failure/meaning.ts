@@ -23,7 +23,7 @@ const isSuccess = (status: number) => status < 300;
 
 /** Matches the names that services have for missing credit, which waiting does not bring. */
 const NO_CREDIT_NAMES =
-	/insufficient\w*(quota|balance|funds|credit)|notenough(credit|balance)|billing(hardlimit|notactive)|exceededcurrentquota|^quotaexceeded|budgetexceeded|overdue|arrearage|chargeresourceexhaust/;
+	/insufficient\w*(quota|balance|funds|credit)|notenough(credit|balance)|billing(hardlimit|notactive)|exceededcurrentquota|^quotaexceeded|budgetexceeded|balanceexhausted|spendlimit|overdue|arrearage|chargeresourceexhaust/;
 
 /**
  * Matches the same in words, but not "You exceeded your current quota", which Gemini says about limits per minute, too.
@@ -31,9 +31,9 @@ const NO_CREDIT_NAMES =
 const NO_CREDIT_WORDS = new RegExp(
 	[
 		'(insufficient|(not?|n.t)( have)?( any| enough| sufficient)|lacks? sufficient|exhausted) (account )?(balance|credits?|funds)\\b',
-		'(balance|credits?|funds) (is|are|has been) (too low|insufficient|exhausted|not enough)',
+		'(balance|credits?|funds) (is|are|has been) (too low|insufficient|exhausted|depleted|not enough)',
 		'insufficient quota|quota is not enough|exceeds your quota|out of credits?|all available credits|credit limit (reached|exceeded)',
-		'(monthly|hard) spending limit|budget (has been |is )?(exceeded|exhausted)|over budget',
+		'(monthly|hard) spending (limit|cap)|reached your (\\w+ )*API usage limits|budget (has been |is )?(exceeded|exhausted)|over budget',
 		'余额(已)?(不足|用尽|用完)|余量(已)?(不足|用尽|用完)|欠费|额度(不足|已?用尽|失败)',
 	].join('|'),
 	'i',
@@ -43,6 +43,15 @@ const NO_CREDIT_WORDS = new RegExp(
 const LIMIT_NAMES = /ratelimit|toomanyrequests|throttl/;
 const LIMIT_WORDS =
 	/ThrottlingException|TooManyRequestsException|\brate_limit_(exceeded|error)\b|\btoo many requests\b/i;
+
+/** Matches the words of Gemini and xAI for a key that is not, or no longer, valid. */
+const WRONG_KEY = /\bAPI key (not valid|expired)|\bincorrect API key provided/i;
+
+/** Matches the words of OpenRouter and xAI for a request that a filter rejects. */
+const FLAGGED = /\binput was flagged\b|\bcontent violates usage guidelines/i;
+
+/** Matches the names that gateways have for a model without a channel. */
+const NO_CHANNEL_NAMES = /modelnotfound|modelnotexist|noavailablechannel|getchannelfailed/;
 
 /** Matches Google's reasons for withholding an image (jeffstric/ZJT#494, with status 500). */
 const WITHHELD = /\bIMAGE_(SAFETY|PROHIBITED_CONTENT|RECITATION)\b/;
@@ -54,9 +63,15 @@ const CANNOT_HANDLE =
 /** Decides which status a response stands for, by the first row that matches; if none does, its own. */
 export const MEANINGS: Meaning[] = [
 	{
-		when: ({ code }) => ['1113', '402'].includes(code),
+		when: ({ status, words }) => status === 429 && /^(workspace )?allocated quota exceeded/i.test(words),
+		means: 429,
+		source:
+			'DashScope: its insufficient_quota also stands for tokens per minute (help.aliyun.com/zh/model-studio/error-code)',
+	},
+	{
+		when: ({ code }) => ['1113', '1309', '402'].includes(code),
 		means: 402,
-		source: 'Zhipu: code 1113; OpenRouter: code 402',
+		source: 'Zhipu: code 1113, and 1309 for a plan that has ended; OpenRouter: code 402',
 	},
 	{
 		when: ({ name }) => NO_CREDIT_NAMES.test(name),
@@ -88,10 +103,20 @@ export const MEANINGS: Meaning[] = [
 			'Baidu, error_code 4 and 18 (cloud.baidu.com/doc/WENXINWORKSHOP/s/tlmyncueh): One API passes it on with status 200, New API with 500 and bad_response_body',
 	},
 	{
-		when: ({ status, name }) =>
-			status >= 500 && /modelnotfound|modelnotexist|noavailablechannel|getchannelfailed/.test(name),
+		when: ({ status, words }) => status === 400 && WRONG_KEY.test(words),
+		means: 401,
+		source: 'Gemini and xAI: 400 for a wrong or an expired key',
+	},
+	{
+		when: ({ status, words }) => status === 403 && FLAGGED.test(words),
+		means: 400,
+		source: 'OpenRouter and xAI: 403 for what a filter rejects',
+	},
+	{
+		when: ({ status, name, words }) =>
+			status >= 500 && (NO_CHANNEL_NAMES.test(name) || /无可用渠道/.test(words)),
 		means: 404,
-		source: 'New API: a gateway without a channel for a model calls itself unavailable',
+		source: 'New API, One API: a gateway without a channel for a model calls itself unavailable',
 	},
 	{
 		when: ({ status, name }) => [401, 403].includes(status) && /quota|balance|credit|billing/.test(name),
@@ -144,14 +169,15 @@ export const MEANINGS: Meaning[] = [
 		means,
 		source: 'Interface, section 7, and the codes and types of comparable services',
 	})),
-	...Object.entries({ 1002: 429, 1039: 429, 1041: 429, 2045: 429, 1004: 401, 2049: 401, 1008: 402 }).map(
-		([number, means]) => ({
-			when: ({ status, type, code }: Said) => isSuccess(status) && type === 'base_resp' && code === number,
-			means,
-			source:
-				'MiniMax, base_resp (its table of error codes): too many requests, tokens, or connections, or too many more at once, a wrong key, no balance',
-		}),
-	),
+	...Object.entries({
+		...{ 1002: 429, 1039: 429, 1041: 429, 2045: 429, 2056: 429, 1004: 401, 2049: 401, 1008: 402 },
+		...{ 1001: 504, 1013: 500, 1024: 500, 1033: 500 },
+	}).map(([number, means]) => ({
+		when: ({ status, type, code }: Said) => isSuccess(status) && type === 'base_resp' && code === number,
+		means,
+		source:
+			'MiniMax, base_resp (its table of error codes): too many requests, tokens, or connections, too many more at once, or a used-up plan, a wrong key, no balance, a timeout, or a fault of its own',
+	})),
 ];
 
 /** Returns the status that a response stands for: mostly its own. An error inside status 200 stands for another one. */
@@ -186,7 +212,7 @@ export function documentedReason({ gatewayMessage = '' }: FailureFacts): string 
  * (copy_response_body_failed and others: relay/controller/audio.go).
  */
 const AFTER_THE_WORK =
-	/\b(upload|store|storing|storage|save|saving|persist)|\bno .*\bin .*(response|answer|reply)|empty[ _](response|answer|reply)|(上传|转存|存储).*失败|\bbad_response\b|_response_body/i;
+	/\b(upload|store|storing|storage|save|saving|persist (it|the|an?)\b)|\bno .*\bin .*(response|answer|reply)|empty[ _](response|answer|reply)|(上传|转存|存储).*失败|\bbad_response\b|_response_body/i;
 
 /** Tells whether an error says that the model was asked, and so is paid for, although no result arrived. */
 export function saysWorkWasDone(status: number, facts: FailureFacts): boolean {

@@ -174,13 +174,15 @@ const UNITS: Array<[NamedLimit['unit'], RegExp]> = [
 	['entries', /\b(array|batch|list|texts|inputs|documents|items)\b|批|条/i],
 	['bytes', /bytes|字节/i],
 	['pages', /\bpages\b|页/i],
-	['tokens', /tokens/i],
+	['tokens', /tokens|token limit/i],
 	['characters', /char|string|length|long|字|长/i],
 ];
 
 /** Matches the words before a limit, and the limit. A number in brackets is an index instead: "inputs[0]". */
 const LIMIT =
 	/(?:at most|up to|max|limit|than|exceed|>|超过|最大|最多|最长|上限)[^\d.;。；[(]{0,60}([1-9][\d,]{0,11})(k?)/i;
+/** Matches a size and the limit that it exceeds, after which a sentence may also say "5 MB". */
+const COMPARED = /\d[^\d.;。；[(]{0,40}>[^\d.;。；[(]{0,60}([1-9][\d,]{0,11})(k?)/i;
 
 /** Matches limits of what a model writes, which say nothing about the size of the request. */
 const ABOUT_OUTPUT = /max_?\w*tokens|completion tokens|output tokens/i;
@@ -191,7 +193,7 @@ const ABOUT_OUTPUT = /max_?\w*tokens|completion tokens|output tokens/i;
  * tokens > 200000 maximum"), and DashScope ("batch size is invalid, it should not be larger than 10").
  */
 export function namedLimit({ gatewayMessage = '' }: FailureFacts): NamedLimit | undefined {
-	const found = LIMIT.exec(gatewayMessage);
+	const found = COMPARED.exec(gatewayMessage) ?? LIMIT.exec(gatewayMessage);
 	const unit = UNITS.find(([, name]) => name.test(gatewayMessage))?.[0];
 	if (!found || !unit || ABOUT_OUTPUT.test(gatewayMessage)) return undefined;
 	const [, digits, thousands] = found;

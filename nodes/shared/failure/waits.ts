@@ -87,7 +87,7 @@ const FIELD = /"retry_?(?:after|delay)":\s?"?(\d{1,9}(?:\.\d{1,9})?)/i;
 const MOMENT = /"x-ratelimit-reset":\s?"?(\d{10,13})\b/i;
 /** Matches words of OpenAI, Azure, Replicate ("resets in ~3s"), Django REST ("in 1 second"), and GitHub ("wait 60"). */
 const WORDS =
-	/\b(?:retry|again|wait|available|resets)\b[^.\d]{0,20}((?:\s?\d{1,9}(?:\.\d{1,9})?\s?(?:ms|s|m|h|sec(?:ond)?s?|min(?:ute)?s?|h(?:ou)?rs?)(?![a-z]))+)/i;
+	/\b(?:retry|again|wait|available|resets?)\b[^.\d]{0,20}((?:\s?\d{1,9}(?:\.\d{1,9})?\s?(?:ms|s|m|h|sec(?:ond)?s?|min(?:ute)?s?|h(?:ou)?rs?)(?![a-z]))+)/i;
 
 /** Returns how many milliseconds a failed response asks to wait, as JSON or in words such as "try again in 1m30s". */
 export function waitIn(text: string, now: number): number | undefined {

@@ -8,7 +8,6 @@ import {
 	deniesSuccess,
 	errorInside,
 } from '../../../nodes/shared/failure/errorBody';
-import { waitIn } from '../../../nodes/shared/failure/waits';
 import { MEANINGS, saysWorkWasDone, statusMeant } from '../../../nodes/shared/failure/meaning';
 import { hasOnlyWords } from '../../../nodes/Utilities/readUtility';
 
@@ -165,35 +164,6 @@ describe('The reason behind a general sentence', () => {
 	});
 });
 
-describe('The wait in the body of a refusal', () => {
-	it.each<[string, number | undefined]>([
-		['{"details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay": "48s"}]}', 48_000],
-		['{"retry_after":20}', 20_000],
-		['{"retry_after":"2.5"}', 2_500],
-		['{"retry_after":-5}', undefined],
-		['{"retry_after":"soon"}', undefined],
-		['Rate limit reached. Please try again in 7.66s. Visit us.', 7_660],
-		['Please try again in 1m30s', 90_000],
-		['Please try again in 350ms', 350],
-		['Please Retry After 20 Seconds.', 20_000],
-		['Please wait 61437 seconds before retrying.', 61_437_000],
-		['Your rate limit resets in ~3s.', 3_000],
-		['Expected available in 1 second.', 1_000],
-		['Try again in 2 minutes 5 seconds', 125_000],
-		['Try again in 1 hour', 3_600_000],
-		['Please wait 2 mins', 120_000],
-		['Try again in 1 minute', 60_000],
-		['Try again in 2 hours', 7_200_000],
-		['Try again in 2h', 7_200_000],
-		['Try again later. It took 20 seconds', undefined],
-		['Try again with 5 messages', undefined],
-		['The model took 20 seconds', undefined],
-		['Too many requests', undefined],
-	])('of %s is %j ms', (text, wait) => {
-		expect(waitIn(text, 0)).toBe(wait);
-	});
-});
-
 describe('The tables of names', () => {
 	it.each([...WORDS, 'status_msg', 'StatusMsg'])('have %s for the words of an error', (name) => {
 		expect(readErrorBody({ [name]: 'No' }).gatewayMessage).toBe('No');
@@ -219,6 +189,18 @@ describe('A failed response', () => {
 		[429, { type: 'exceeded_current_quota_error' }],
 		[429, { code: '1113' }],
 		[429, { code: '402' }],
+		// Zhipu: a plan that has ended.
+		[429, { code: '1309' }],
+		// OpenAI, since prepaid credits and limits of projects.
+		...['credit_balance_exhausted', 'project_spend_limit_exceeded'].map((code): [number, object] => [
+			429,
+			{ code },
+		]),
+		// Anthropic, and Gemini.
+		[400, { gatewayMessage: 'You have reached your specified API usage limits. Access returns in May.' }],
+		[400, { gatewayMessage: 'You have reached your specified workspace API usage limits.' }],
+		[429, { gatewayMessage: 'Your prepayment credits are depleted. Please go to AI Studio.' }],
+		[429, { gatewayMessage: 'Your project has exceeded its monthly spending cap.' }],
 		[403, { code: 'AccountOverdueError' }],
 		[400, { type: 'budget_exceeded', code: '400' }],
 		[401, { code: 'quota_exceeded' }],
@@ -244,6 +226,26 @@ describe('A failed response', () => {
 		[429, { code: '1302', gatewayMessage: '您的账户已达到速率限制' }, 429],
 		[429, { gatewayMessage: 'Your rate limit is reduced while you have less than $5.0 in credit.' }, 429],
 		[429, { code: 'token_quota_exceeded' }, 429],
+		// DashScope: tokens per minute.
+		...['Allocated', 'Workspace allocated'].map((which): [number, object, number] => [
+			429,
+			{ code: 'insufficient_quota', gatewayMessage: `${which} quota exceeded, please increase your limit.` },
+			429,
+		]),
+		[429, { code: 'insufficient_quota', gatewayMessage: 'Free allocated quota exceeded.' }, 402],
+		// Gemini and xAI: a wrong key.
+		[400, { code: '400', gatewayMessage: 'API key not valid. Please pass a valid API key.' }, 401],
+		[400, { code: '400', gatewayMessage: 'API key expired. Please renew the API key.' }, 401],
+		[400, { code: 'invalid-argument', gatewayMessage: 'Incorrect API key provided: ab***z.' }, 401],
+		[400, { code: 'invalid-argument', gatewayMessage: 'max_tokens must be positive' }, 400],
+		// OpenRouter and xAI: a filter.
+		[
+			403,
+			{ code: '403', gatewayMessage: 'The model requires moderation. Your input was flagged for "a".' },
+			400,
+		],
+		[403, { gatewayMessage: 'Content violates usage guidelines. Team: a' }, 400],
+		[503, { type: 'one_api_error', gatewayMessage: '当前分组 default 下对于模型 m 无可用渠道' }, 404],
 		[401, { code: 'invalid_api_key', gatewayMessage: 'Invalid API key' }, 401],
 		[401, { code: 'max_character_limit_exceeded' }, 400],
 		[404, { code: 'billing_issue' }, 404],
@@ -282,14 +284,8 @@ describe('A failed response', () => {
 			...{ INVALID_ARGUMENT: 400, bad_request: 400, validation_error: 400, other: 200 },
 		}).map(([code, meant]): [number, object, number] => [200, { code }, meant]),
 		...Object.entries({
-			1002: 429,
-			1039: 429,
-			1041: 429,
-			2045: 429,
-			1004: 401,
-			2049: 401,
-			1008: 402,
-			1000: 200,
+			...{ 1002: 429, 1039: 429, 1041: 429, 2045: 429, 2056: 429, 1004: 401, 2049: 401, 1008: 402 },
+			...{ 1001: 504, 1013: 500, 1024: 500, 1033: 500, 1000: 200 },
 		}).map(([code, meant]): [number, object, number] => [200, { code, type: 'base_resp' }, meant]),
 	];
 	it.each(others)('has another status if its words are clearer: %s %j', (status, facts, meant) => {
@@ -411,6 +407,8 @@ describe('An error in a successful response', () => {
 		['interface, 2.11', { error: 'No', message: 'No', type: 'gateway_error', param: 'model', code: 'bad' }],
 		['New API', { success: false, message: 'No', code: 'bad' }],
 		['MiniMax', { base_resp: { status_code: 1004, status_msg: 'No' }, status_msg: 'No', trace_id: 'a' }],
+		['MiniMax, images', { metadata: { failed_count: '1', success_count: '0' } }],
+		['iFlytek Spark', { code: 11200, message: 'No', sid: 'a' }],
 		['Baidu', { error_code: 18, error_msg: 'No', id: 'a', log_id: '7' }],
 		['DashScope', { code: 'bad', message: 'No', request_id: 'a' }],
 		['Alibaba Cloud', { Code: 'bad', Message: 'No', RequestId: 'a' }],
@@ -475,6 +473,8 @@ describe('A failure after the work', () => {
 		['转存生成图片到对象存储失败', true, false],
 		['图片上传失败', true, false],
 		['图片生成失败', false, false],
+		// OpenAI.
+		['You can retry your request, or contact us if the error persists.', false, false],
 		['The server had a fault. Retry after a short delay.', false, false],
 		['internal server error', false, false],
 		['model overloaded, no available channel', false, false],

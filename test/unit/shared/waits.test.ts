@@ -32,6 +32,37 @@ describe('How long the gateway asks to wait', () => {
 	});
 });
 
+describe('The wait in the body of a refusal', () => {
+	it.each<[string, number | undefined]>([
+		['{"details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay": "48s"}]}', 48_000],
+		['{"retry_after":20}', 20_000],
+		['{"retry_after":"2.5"}', 2_500],
+		['{"retry_after":-5}', undefined],
+		['{"retry_after":"soon"}', undefined],
+		['Rate limit reached. Please try again in 7.66s. Visit us.', 7_660],
+		['Please try again in 1m30s', 90_000],
+		['Please try again in 350ms', 350],
+		['Please Retry After 20 Seconds.', 20_000],
+		['Please wait 61437 seconds before retrying.', 61_437_000],
+		['Your rate limit resets in ~3s.', 3_000],
+		// Gemini Code Assist, and gateways in front of it.
+		['Your quota will reset after 2h52m39s.', 10_359_000],
+		['Expected available in 1 second.', 1_000],
+		['Try again in 2 minutes 5 seconds', 125_000],
+		['Try again in 1 hour', 3_600_000],
+		['Please wait 2 mins', 120_000],
+		['Try again in 1 minute', 60_000],
+		['Try again in 2 hours', 7_200_000],
+		['Try again in 2h', 7_200_000],
+		['Try again later. It took 20 seconds', undefined],
+		['Try again with 5 messages', undefined],
+		['The model took 20 seconds', undefined],
+		['Too many requests', undefined],
+	])('of %s is %j ms', (text, wait) => {
+		expect(waitIn(text, 0)).toBe(wait);
+	});
+});
+
 describe('When a limit begins anew', () => {
 	const used = { 'x-ratelimit-remaining-requests': '0' };
 
