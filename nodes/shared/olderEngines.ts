@@ -1,5 +1,5 @@
 import * as workflow from 'n8n-workflow';
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, IWorkflowSettings } from 'n8n-workflow';
 
 /**
  * Handles what older versions of n8n do differently. Each part names the oldest version that does not need it ("May go
@@ -76,4 +76,10 @@ export function errorInWords(error: unknown) {
 		port: port ? Number(port) : undefined,
 		request: IN_HANDSHAKE.test(message) ? { socket: { destroyed: true, secureConnecting: true } } : undefined,
 	};
+}
+
+/** May go with n8n 2.20; before, a node may not be able to ask. Returns the settings of the workflow, as far as known. */
+export function workflowSettings(context: IExecuteFunctions): IWorkflowSettings {
+	const older: Partial<IExecuteFunctions> = context;
+	return older.getWorkflowSettings?.() ?? {};
 }

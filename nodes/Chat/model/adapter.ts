@@ -28,13 +28,14 @@ interface Adapter {
 	_generate?: Call;
 	_streamResponseChunks?: Call;
 	bindTools?: BindTools;
+	getNumTokens?: (content: unknown) => Promise<number>;
 	/** They include the handler that writes the run to the execution. */
 	callbacks?: unknown;
 }
 
 /**
  * Completes the model that the SDK passes to agents and chains, and the models created from it by binding tools. The
- * SDK (0.30) loses seven things:
+ * SDK (0.30) loses eight things:
  * - Images: it reads LangChain's standard blocks, but n8n's Agent and chains write `image_url` blocks.
  * - Token usage of streamed answers: LangChain uses other names for it than the SDK reads, so n8n would show an
  *   estimate.
@@ -43,6 +44,8 @@ interface Adapter {
  * - Whole answers as a text: Auto-Fix Format of the Structured Output Parser does not read blocks.
  * - Whether the model must call a tool, which AI Agent 3 can demand.
  * - Structured output: see {@link completeStructuredOutput}.
+ * - Token counts before a request, which the Summarization Chain asks for: LangChain downloads a tokenizer, and in a
+ *   private network, it tries that for minutes.
  */
 export function completeAdapter<Model>(model: Model, bound: Bound = {}): Model {
 	const adapter = model as Adapter;
@@ -84,8 +87,15 @@ export function completeAdapter<Model>(model: Model, bound: Bound = {}): Model {
 		};
 	}
 	completeStructuredOutput(adapter);
+	adapter.getNumTokens = async (content) => await Promise.resolve(estimateTokens(content));
 	readAllUsage(adapter.callbacks);
 	return model;
+}
+
+/** Estimates the tokens of a text or of the texts in blocks: a token has about four bytes, in Chinese as well. */
+function estimateTokens(content: unknown): number {
+	const texts = [content].flat().map((block) => (typeof block === 'string' ? block : asRecord(block)?.text));
+	return Math.ceil(Buffer.byteLength(texts.filter((text) => typeof text === 'string').join('')) / 4);
 }
 
 /** The objects of LangChain that are completed; their other fields stay. */

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import { type Exit, logFaults, nodeError, outputItems } from './exits';
 import type { GatewayFailure } from '../failure/failure';
-import { markedAsFailed } from '../olderEngines';
+import { markedAsFailed, workflowSettings } from '../olderEngines';
 import { amount, count } from '../plain/inWords';
 import { failedItems, finishedBy, isTool, type LinkedResult } from './operation';
 import type { Payments } from './payments';
@@ -59,7 +59,15 @@ function othersNote(exit: Exit, results: LinkedResult[], failure: GatewayFailure
 	// n8n offers no retry after a stop.
 	if (done.length === 0 || failure.kind === 'cancelled') return '';
 	const ofAll = `${count(done.length)} of ${amount(exit.context.getInputData().length, 'row')} done`;
+	if (!isSaved(exit))
+		return ` ${ofAll}; no retry can reuse their results, because the settings of this workflow do not save this execution.`;
 	return ` ${ofAll}; a retry in Executions (with the currently saved workflow, if you change something) reuses their results. Execute step requests everything again.`;
+}
+
+/** Tells whether the workflow's own settings let n8n keep the failed execution; those of its environment are unknown. */
+function isSaved({ context }: Exit): boolean {
+	const { saveDataErrorExecution, saveManualExecutions } = workflowSettings(context);
+	return context.getMode() === 'manual' ? saveManualExecutions !== false : saveDataErrorExecution !== 'none';
 }
 
 async function throwFirstFailure(
@@ -113,13 +121,15 @@ export const MAX_ANSWER_LENGTH = numberField(
 
 export const toolFields: INodeProperties[] = [MAX_ANSWER_LENGTH];
 
-/** Returns the items of a node; those of a tool with words about files, and not longer than its model may read. */
+/** Returns the items of a node; those of a tool with words about files or none, and not longer than its model may read. */
 export function toolAnswerOf(
 	items: INodeExecutionData[],
 	node: INode,
 	maxLength: number,
 ): INodeExecutionData[] {
 	if (!isTool(node)) return items;
+	// Of no items, n8n would make an empty text, which does not say that the tool has worked.
+	if (items.length === 0) return [{ json: { empty: true, message: 'Nothing was found.' } }];
 	const answers = items.map((item) => ({ ...item, json: { ...item.json, ...aboutFiles(item, node) } }));
 	return maxLength > 0 ? within(answers, maxLength) : answers;
 }

@@ -6,7 +6,9 @@ import type {
 	INode,
 	INodeExecutionData,
 	ISupplyDataFunctions,
+	IWorkflowSettings,
 	NodeApiError,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 /** An answer in the form in which n8n's request helper returns it. */
@@ -30,6 +32,10 @@ export interface FakeSettings {
 	runIndex?: number;
 	/** The node's context in the execution. */
 	nodeContext?: IDataObject;
+	/** The settings of the workflow. Without them, n8n is so old that a node cannot ask for them. */
+	workflowSettings?: IWorkflowSettings;
+	/** How the execution was started. */
+	mode?: WorkflowExecuteMode;
 }
 
 /** Simulates n8n's side of a running node, and records what the node does. */
@@ -67,6 +73,8 @@ export class FakeContext {
 			getNode: () => this.node,
 			getInputData: () => items,
 			getExecutionId: () => '1',
+			getMode: () => settings.mode ?? 'trigger',
+			getWorkflowSettings: settings.workflowSettings && (() => settings.workflowSettings),
 			getContext: (type: string) => (type === 'node' ? this.nodeContext : {}),
 			getTimezone: () => 'UTC',
 			getWorkflowDataProxy: () => ({ $runIndex: settings.runIndex ?? 0 }),

@@ -140,6 +140,12 @@ describe('What a model gets from a tool', () => {
 		expect(JSON.stringify(shortened({ text: '"😀\u0001'.repeat(900) }, 300)).length).toBeLessThanOrEqual(300);
 	});
 
+	it('says so if there are no items', () => {
+		expect(answer([])).toEqual([{ empty: true, message: 'Nothing was found.' }]);
+		expect(answer([], 0)).toHaveLength(1);
+		expect(answer([], 0, 'x.speech')).toEqual([]);
+	});
+
 	it('names the files, which no model gets, and where they are', () => {
 		const about = { mimeType: 'audio/mpeg', fileName: 'a.mp3', fileSize: '5 B' };
 		const items = [

@@ -202,3 +202,21 @@ describe('Usage of a completed adapter', () => {
 		expect(shown(adapter, run)).toEqual({ ...RUN, ...DETAILS, cost: 0.25 });
 	});
 });
+
+describe('Token counts before a request', () => {
+	it.each([
+		['a text', 'twelve bytes', 3],
+		['Chinese text', '今天天气很好', 5],
+		[
+			'blocks',
+			['four', { type: 'text', text: 'more' }, { type: 'image', url: 'data:image/png;base64,AAAA' }],
+			2,
+		],
+		['nothing', '', 0],
+	])('are estimated for %s, without the tokenizer that LangChain downloads', async (_, content, tokens) => {
+		const download = jest.fn().mockRejectedValue(new Error('no such host'));
+		const model = completeAdapter({ getNumTokens: download as (content: unknown) => Promise<number> });
+		expect(await model.getNumTokens(content)).toBe(tokens);
+		expect(download).not.toHaveBeenCalled();
+	});
+});
