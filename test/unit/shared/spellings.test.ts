@@ -196,7 +196,7 @@ const SPELLINGS: Array<[what: string, holds: (spelling: string) => boolean, spel
 		(type) => fileKindOf(address('https://files.example/a'), type) === 'text',
 		[
 			...['text/plain', 'application/json', 'application/ld+json', 'application/xml', 'application/yaml'],
-			...['application/x-yaml', 'application/csv; charset=utf-8'],
+			...['application/x-yaml', 'application/csv; charset=utf-8', 'application/rss+xml', 'text/csv'],
 		],
 	],
 	...Object.entries({
