@@ -1,5 +1,5 @@
 import { PNG } from 'pngjs';
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import type { Rule } from '../../../emulator';
 import { chosen } from '../engine/chosen';
 import { retryRun } from '../engine/retry';
@@ -241,32 +241,6 @@ describe('Download of an image', () => {
 		]);
 		expect(rowsOf([...outputs[0], ...outputs[1]])).toEqual([0, 0, 0]);
 	});
-});
-
-it('Include Input Fields keeps nothing that tells of an earlier image', async () => {
-	const earlier: IDataObject = {
-		...{
-			url: 'https://a.example/1.png',
-			cost: 0.1,
-			revisedPrompt: 'A fox',
-			problem: 'small',
-			totalTokens: 7,
-		},
-		...{ mimeType: 'image/gif', width: 64, height: 64, bytes: 9, created: 'then' },
-		...{ inputTokens: 3, outputTokens: 4 },
-	};
-	const input = [{ json: { name: 'fox', prompt: 'A red fox', ...earlier } }];
-	const parameters = { downloadImages: false, options: { includeInputFields: true, maxRetries: 0 } };
-	const url = 'https://a.example/2.png';
-	for (const [status, body, now] of [
-		[200, { data: [{ url }] }, { url }],
-		[400, { error: { message: 'no' } }, { error: expect.any(String) }],
-	] as const) {
-		image.fail(GENERATE, { kind: 'status', status, body });
-		const { items } = await image.run(parameters, { onError: 'continueRegularOutput' }, { input });
-		expect(items[0].json).toMatchObject({ name: 'fox', prompt: 'A red fox', ...now });
-		expect(Object.entries(items[0].json).filter(([name, value]) => earlier[name] === value)).toEqual([]);
-	}
 });
 
 describe('Documented image failure', () => {

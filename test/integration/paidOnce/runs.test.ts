@@ -120,10 +120,4 @@ describe('Summary of a run in n8n', () => {
 		);
 		expect(journal.count()).toBe(24);
 	});
-
-	it('warns when all requests were identical', async () => {
-		const { saved } = await chat.ask('chatCompletion', { prompt: 'Row' }, { input: rows(3) });
-		expect(saved).toContain('"type":"warning"');
-		expect(saved).toContain('All 3 requests were identical');
-	});
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { z as four } from 'zod/v4';
 import { filesOf, sentFileOf, type SentFile } from '../../../nodes/shared/files/sentFiles';
-import { fileKindOf } from '../../../nodes/Chat/formats/fileParts';
 import { type ChatFormat, requestIn, type RequestParts } from '../../../nodes/Chat/formats/chatFormat';
 import type { Conversation, FilePart, Part, Turn } from '../../../nodes/Chat/formats/conversation';
 import { sentIn } from './sentIn';
@@ -124,17 +123,6 @@ it.each([
 ])('A file has the type of its bytes, not %s', (declared, hex, mimeType) => {
 	const uri = `data:${declared};base64,${Buffer.from(hex, 'hex').toString('base64')}`;
 	expect(sentFileOf(uri, 'Image')).toMatchObject({ kind: 'base64', mimeType });
-});
-
-it.each([
-	'text/plain',
-	'text/csv',
-	'application/json',
-	'application/xml',
-	'application/rss+xml',
-	'application/csv',
-])('A file of the type %s is a text', (mimeType) => {
-	expect(fileKindOf(sentFileOf(`data:${mimeType};base64,eHg=`, 'File'))).toBe('text');
 });
 
 it.each([

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { ByteStream } from '../../../nodes/shared/answer/byteStream';
 import { type AnswerReader, type RawAnswer, readJson } from '../../../nodes/shared/answer/answerReaders';
 import { toFailure } from '../../../nodes/shared/failure/failure';
+import { RULES } from '../../../nodes/shared/failure/rules';
 import { inputFailure, interruptedFailure } from '../../../nodes/shared/failure/words';
 import { attempt } from '../../../nodes/shared/send/attempt';
 import { type Endpoint, endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
@@ -318,6 +319,7 @@ const faults: Record<string, Fault> = {
 	'status 500, forbidden words (new-api#4499)': withWords(500, { code: 'sensitive_words_detected' }),
 	'status 500, invalid request': withWords(500, { type: 'invalid_request_error' }),
 	'status 503, Retry-After': status(503, { 'retry-after': '2' }),
+	'status 503, Retry-After of 0': status(503, { 'retry-after': '0' }),
 	// A time to wait does not say that it was not carried out.
 	'status 422, Retry-After': status(422, { 'retry-after': '2' }),
 	'status 502, Retry-After': status(502, { 'retry-after': '2' }),
@@ -508,12 +510,14 @@ status 502                                   | soon, gateway                    
 status 502, Retry-After                      | soon, gateway, wait 2 s               | soon, gateway, wait 2 s, charge possible               | ifFree, gateway, wait 2 s, charge possible               | "
 status 503                                   | soon, gateway                         | "                                                      | "                                                        | "
 status 503, Retry-After                      | afterWait, gateway, wait 2 s          | "                                                      | "                                                        | "
+status 503, Retry-After of 0                 | afterWait, gateway, wait 0 s          | "                                                      | "                                                        | "
 status 503, no such model                    | never, notFound                       | "                                                      | "                                                        | "
 status 504                                   | soon, gateway                         | soon, gateway, charge possible                         | ifFree, gateway, charge possible                         | "
 status 505                                   | never, gateway                        | "                                                      | "                                                        | "
 status 511                                   | never, gateway                        | "                                                      | "                                                        | "
 status 524                                   | soon, gateway                         | soon, gateway, charge possible                         | ifFree, gateway, charge possible                         | "
 status 529                                   | soon, gateway                         | "                                                      | "                                                        | "
+status 300, web page                         | never, address                        | "                                                      | "                                                        | "
 status 403, web page                         | never, permission                     | "                                                      | "                                                        | "
 status 404, web page                         | never, address                        | "                                                      | "                                                        | "
 status 500, web page                         | soon, gateway                         | soon, gateway, charge possible                         | ifFree, gateway, charge possible                         | "
@@ -552,8 +556,14 @@ describe('One attempt of a request', () => {
 		expect(found).toEqual(expected);
 	});
 
-	it('has a row in the table for every fault', () => {
+	it('has a row in the table for every fault, and for every rule', async () => {
 		const names = rowsOf(TABLE).map(([fault]) => fault);
 		expect(Object.keys(faults).filter((fault) => !names.includes(fault))).toEqual([]);
+		const rules = RULES.map((rule) => ({ rule, when: jest.spyOn(rule, 'when') }));
+		for (const name of names) for (const kind of kinds.slice(-2)) await wordsFor(faultOf(name), kind);
+		const unused = rules.filter(({ when }) => !when.mock.results.some(({ value }) => value === true));
+		jest.restoreAllMocks();
+		// The downloads of client.test.ts have a row of their own.
+		expect(unused.map(({ rule }) => rule.what)).toEqual([expect.stringMatching(/^A file of a result/)]);
 	});
 });

@@ -73,20 +73,6 @@ describe('A request to the gateway', () => {
 	});
 });
 
-describe('A refusal that says that the work was done', () => {
-	const DONE = { status: 429, body: { error: { message: 'failed to upload image' } } };
-
-	it.each([
-		[false, 1],
-		[true, 2],
-	])('is repeated only if the user wants it: %s', async (repeatsUnclear, requests) => {
-		const { send, sent } = gatewayWith([DONE, GOOD]);
-		const outcome = await send({ repeatsUnclear }).catch((failure: GatewayFailure) => failure.charge);
-		expect(outcome).toEqual(repeatsUnclear ? GOOD.body : 'possible');
-		expect(sent).toHaveLength(requests);
-	});
-});
-
 describe('The log of an attempt', () => {
 	it('ends with the request ID, from which the key is removed', async () => {
 		const apiKey = 'sk-3f9a1c7e5b2d8046af51';
@@ -278,6 +264,7 @@ describe('A download', () => {
 		expect(waits).toEqual([3, 9]);
 		const never = await downloadOf(Array(4).fill({ status: 404 }));
 		expect(never.outcome).toMatchObject({ message: expect.stringContaining('status 404, tried 4 times') });
+		expect((await downloadOf([{ status: 403 }])).sent).toHaveLength(1);
 	});
 
 	it('is no request if the link is the file itself', async () => {

@@ -1,5 +1,5 @@
 import { NodeApiError, type IDataObject, type INode, UserError } from 'n8n-workflow';
-import type { Asked, End, FailureFacts, Report } from '../../../nodes/shared/failure/evidence';
+import type { FailureFacts } from '../../../nodes/shared/failure/evidence';
 import type { FailureKind, Again, Charge } from '../../../nodes/shared/failure/kinds';
 import {
 	GatewayFailure,
@@ -7,14 +7,8 @@ import {
 	type PlainFailure,
 	toFailure,
 } from '../../../nodes/shared/failure/failure';
-import {
-	mayRepeat,
-	ofFreeAnswer,
-	paidFor,
-	reportedFailure,
-	verdictOf,
-} from '../../../nodes/shared/failure/verdict';
-import { ruleFor, RULES, RULES_AFTERWARDS, verdictOfKind } from '../../../nodes/shared/failure/rules';
+import { mayRepeat, ofFreeAnswer, paidFor, reportedFailure } from '../../../nodes/shared/failure/verdict';
+import { RULES, RULES_AFTERWARDS } from '../../../nodes/shared/failure/rules';
 
 const node = { id: '1', name: 'Chat', type: 'x.chat' } as INode;
 const failure = new GatewayFailure('request', 'It was rejected', 'Check it.', { status: 400, attempts: 1 });
@@ -35,12 +29,14 @@ describe('What a failure says of costs', () => {
 		['answer', 'certain'],
 		['storage', 'certain'],
 		['download', 'certain'],
+		['task', 'possible'],
+		['settings', 'none'],
 		['input', 'none'],
 		['cancelled', 'none'],
 		['bug', 'none'],
 	])('follows from its kind, unless an attempt has ended with it: %s', (kind, charge) => {
 		const failed = new GatewayFailure(kind, '', '');
-		expect([failed.charge, failed.isFree]).toEqual([charge, charge === 'none']);
+		expect([failed.verdict, failed.isFree]).toEqual([{ charge, again: 'never' }, charge === 'none']);
 		expect(failed.toErrorItem().details.charge).toBe(charge === 'none' ? undefined : charge);
 	});
 
@@ -93,79 +89,6 @@ it.each([...RULES, ...RULES_AFTERWARDS])(
 		expect(rule).toMatchObject({ what: expect.stringMatching(/\w/), source: expect.stringMatching(/\w/) });
 	},
 );
-
-describe('The verdict of a request', () => {
-	const asked: Asked = {
-		does: 'generate',
-		isPaid: true,
-		hasIdempotencyKey: false,
-		isFile: false,
-		isShown: false,
-	};
-	const report = { status: 200, hasErrorObject: true, isWebPage: false, hasResult: false };
-	const page = { hasErrorObject: false, isWebPage: true };
-
-	const reported = (status: number, more: Partial<Report> = {}, gatewayMessage = ''): End => ({
-		end: 'reported',
-		report: { ...report, status, ...more },
-		facts: { gatewayMessage },
-	});
-	const file = { does: 'read', isPaid: false, isFile: true } as const;
-	const verdicts: Array<[end: End, kind: FailureKind, charge: Charge, again: Again, more?: Partial<Asked>]> =
-		[
-			[{ end: 'fault', isSent: true, hasSucceeded: true }, 'bug', 'certain', 'never'],
-			[{ end: 'fault', isSent: true, hasSucceeded: false }, 'bug', 'possible', 'never'],
-			[{ end: 'fault', isSent: false, hasSucceeded: false }, 'bug', 'none', 'never'],
-			[{ end: 'stopped', isSent: true }, 'cancelled', 'possible', 'never'],
-			[{ end: 'stopped', isSent: false }, 'cancelled', 'none', 'never'],
-			[{ end: 'forbidden' }, 'unreachable', 'none', 'never'],
-			[{ end: 'notConnected' }, 'unreachable', 'none', 'elsewhere'],
-			[{ end: 'lost' }, 'interrupted', 'possible', 'ifFree'],
-			[{ end: 'lost' }, 'interrupted', 'possible', 'soon', { does: 'read' }],
-			[{ end: 'lost' }, 'interrupted', 'none', 'soon', { does: 'read', isPaid: false }],
-			[{ end: 'lost' }, 'interrupted', 'possible', 'never', { isShown: true }],
-			[reported(200, page), 'address', 'possible', 'never'],
-			[reported(300, page), 'address', 'none', 'never'],
-			[reported(500, {}, 'chat response contains no choices'), 'gateway', 'possible', 'never'],
-			[reported(200, { hasResult: true }), 'request', 'possible', 'never'],
-			[reported(500, {}, 'failed to upload image'), 'gateway', 'possible', 'ifFree'],
-			[reported(409), 'request', 'none', 'never'],
-			[reported(409), 'request', 'possible', 'ifFree', { hasIdempotencyKey: true }],
-			[reported(429), 'rateLimit', 'none', 'afterWait'],
-			[reported(503), 'gateway', 'none', 'soon'],
-			[reported(503, { waitMs: 0 }), 'gateway', 'none', 'afterWait'],
-			[reported(500), 'gateway', 'none', 'soon'],
-			[reported(500), 'gateway', 'possible', 'ifFree', { does: 'create' }],
-			[reported(501), 'gateway', 'none', 'never'],
-			[reported(502), 'gateway', 'possible', 'ifFree'],
-			[reported(400), 'request', 'none', 'never'],
-			[reported(404), 'notFound', 'none', 'never'],
-			[reported(404), 'notFound', 'none', 'soon', file],
-			[reported(403), 'permission', 'none', 'never', file],
-		];
-
-	it.each(verdicts)(
-		'follows from how it has ended: %j is %s, charge %s, again %s',
-		(end, kind, charge, again, more = {}) => {
-			expect(verdictOf({ ...asked, ...end, ...more })).toMatchObject({ kind, verdict: { charge, again } });
-		},
-	);
-
-	it('has a case above for each rule', () => {
-		const used = verdicts.map(([end, , , , more]) => ruleFor({ ...asked, ...end, ...more }).rule);
-		expect(RULES.filter((rule) => !used.includes(rule)).map(({ what }) => what)).toEqual([]);
-	});
-
-	it.each<[kind: FailureKind, charge: Charge]>([
-		['answer', 'certain'],
-		['download', 'certain'],
-		['storage', 'certain'],
-		['task', 'possible'],
-		['settings', 'none'],
-	])('that was found after the response is final: %s', (kind, charge) => {
-		expect(verdictOfKind(kind)).toEqual({ charge, again: 'never' });
-	});
-});
 
 describe('The status of a failure', () => {
 	const report = { hasErrorObject: true, isWebPage: false, hasResult: false };

@@ -6,6 +6,9 @@ import { create } from '../../../nodes/Speech/operations/create.operation';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
 import { cataloguedOperations } from '../../../nodes/Utilities/operations/catalogued.operation';
 
+/** What is often a column of a table. */
+const COLUMNS = ['id', 'name', 'title', 'text', 'prompt', 'status', 'model', 'format', 'image', 'date'];
+
 describe('Include Input Fields', () => {
 	it.each([
 		// All answers have the last ones.
@@ -24,8 +27,14 @@ describe('Include Input Fields', () => {
 			const { properties } = JSON.parse(readFileSync(`nodes/${file}.json`, 'utf8')) as { properties: object };
 			const mayBeOld = Object.keys(properties).filter((name) => !answerFields.includes(name));
 			expect(mayBeOld.join(' ')).toBe(others);
+			expect(answerFields.filter((name) => COLUMNS.includes(name))).toEqual([]);
+			expect(answerFields).toContain(answerFields === SONG_FIELDS ? 'timedOut' : 'cost');
 		},
 	);
+
+	it('takes no warning about an earlier image from the input', () => {
+		expect(generateImage.answerFields).toContain('problem');
+	});
 
 	it('takes no day from the input if the answer may tell one', () => {
 		const dated = cataloguedOperations.filter(({ answerFields = [] }) => answerFields.includes('date'));

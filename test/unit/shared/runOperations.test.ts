@@ -1,7 +1,3 @@
-import { ANSWER_FIELDS } from '../../../nodes/Chat/formats/answer';
-import { generateImage } from '../../../nodes/Image/operations/generate.operation';
-import { SONG_FIELDS } from '../../../nodes/Music/fields';
-import { create } from '../../../nodes/Speech/operations/create.operation';
 import { Redactor } from '../../../nodes/shared/answer/redactor';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { cancelledFailure, inputFailure } from '../../../nodes/shared/failure/words';
@@ -76,17 +72,6 @@ describe('A run', () => {
 		const [[one, failed]] = await run(operation, { items, parameters, continueOnFail: true }).output;
 		expect(Object.entries(one.json)).toEqual(Object.entries({ b: 2, a: 1, c: 3, d: 4 }));
 		expect(failed.json).toMatchObject({ b: 3, error: 'Bad' });
-	});
-
-	it.each([
-		['Image', generateImage.answerFields!],
-		['Speech', create.answerFields!],
-		['Music', SONG_FIELDS],
-		['Chat', ANSWER_FIELDS],
-	])('takes from the input what is often a column of a table: %s', (_node, answerFields) => {
-		const columns = ['id', 'name', 'title', 'text', 'prompt', 'status', 'model', 'format', 'image', 'date'];
-		expect(answerFields).toContain(answerFields === SONG_FIELDS ? 'timedOut' : 'cost');
-		expect(answerFields.filter((name) => columns.includes(name))).toEqual([]);
 	});
 
 	it('never takes what tells of its answer from the input', async () => {

@@ -11,6 +11,9 @@ import { ofStatus } from './ofStatus';
 
 const rejected = (gatewayMessage: string, code = '') =>
 	new GatewayFailure('request', 'No', '', { status: 400, gatewayMessage, code });
+const missing = (gatewayMessage: string) => new GatewayFailure('notFound', 'No', '', { gatewayMessage });
+const unreachable = new GatewayFailure('unreachable', 'No', '');
+const fieldMayBeRefused = (status: string) => isFieldRefusal(ofStatus({ status: Number(status) }));
 const means = (status: number, meant: number) => (gatewayMessage: string) =>
 	statusMeant(status, { gatewayMessage }) === meant;
 const codeMeans = (status: number, meant: number) => (code: string) =>
@@ -145,7 +148,10 @@ const SPELLINGS: Array<[what: string, holds: (spelling: string) => boolean, spel
 			...['SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT'],
 		],
 		secure: ['EPROTO', 'ERR_TLS_INVALID_PROTOCOL_VERSION', 'ERR_SSL_WRONG_VERSION_NUMBER'],
-		invalid: ['ERR_INVALID_CHAR', 'ERR_UNESCAPED_CHARACTERS', 'ERR_HTTP_INVALID_HEADER_VALUE'],
+		invalid: [
+			...['ERR_INVALID_CHAR', 'ERR_INVALID_HTTP_TOKEN', 'ERR_INVALID_URL', 'ERR_UNESCAPED_CHARACTERS'],
+			'ERR_HTTP_INVALID_HEADER_VALUE',
+		],
 	}).map(([reason, codes]): (typeof SPELLINGS)[number] => [
 		`The codes of Node.js for ${reason}`,
 		(code) => whyUnsent(Object.assign(new Error('No'), { code }), { isPaid: false })?.reason === reason,
@@ -190,7 +196,7 @@ const SPELLINGS: Array<[what: string, holds: (spelling: string) => boolean, spel
 		(type) => fileKindOf(address('https://files.example/a'), type) === 'text',
 		[
 			...['text/plain', 'application/json', 'application/ld+json', 'application/xml', 'application/yaml'],
-			...['application/x-yaml', 'application/csv; charset=utf-8'],
+			...['application/x-yaml', 'application/csv; charset=utf-8', 'application/rss+xml', 'text/csv'],
 		],
 	],
 	...Object.entries({
@@ -218,11 +224,16 @@ const SPELLINGS: Array<[what: string, holds: (spelling: string) => boolean, spel
 		],
 	],
 	[
+		'What the gateway does not find, or cannot be reached for, which another model may be asked',
+		(words) => [missing(words), unreachable].every((failure) => mayFallBack(failure, 'aurora-4')),
+		['', 'Nothing at aurora-4', '渠道已关闭', 'No channel'],
+	],
+	[
 		'The words for an unknown model with its name',
 		(words) => mayFallBack(rejected(`The model aurora-4 ${words}`), 'aurora-4'),
 		[
 			...['is not a valid one', 'does not exist', 'was not found', 'is not available', "doesn't exist"],
-			...['is unknown', 'is an invalid model', 'is no such thing', '不存在', '不可用', '无效', '未找到'],
+			...['is unknown', 'is an invalid model', 'is no such model', '不存在', '不可用', '无效', '未找到'],
 		],
 	],
 	[
@@ -250,9 +261,11 @@ const SPELLINGS: Array<[what: string, holds: (spelling: string) => boolean, spel
 			],
 			...['A field', 'Properties', 'Argument', 'Unknown', 'Unrecognized', 'unrecognised', 'Unexpected'],
 			...['Unsupported', 'Not supported', 'Not allowed', 'Not permitted', 'Not implemented', 'Not available'],
-			...['Extra inputs', '参数', '字段', '不支持'],
+			...['Extra inputs', '参数', '字段', '不支持', ''],
 		],
 	],
+	['The statuses that may refuse a field', fieldMayBeRefused, ['400', '501']],
+	['The statuses that refuse no field', (status) => !fieldMayBeRefused(status), ['413', '500']],
 	[
 		'The words for what a model could not write, which refuse no field',
 		(words) => !isFieldRefusal(rejected(`${words}: the JSON`)),

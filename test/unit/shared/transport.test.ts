@@ -212,23 +212,6 @@ const REFUSED = { code: 'ECONNREFUSED', syscall: 'connect' };
 const RESET = { code: 'ECONNRESET', syscall: 'read' };
 
 describe('A request that was not sent', () => {
-	it.each([
-		['name', ['ENOTFOUND', 'EAI_AGAIN']],
-		['refused', ['ECONNREFUSED']],
-		['expired', ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']],
-		['otherHost', ['ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH']],
-		['certificate', ['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'CERT_UNTRUSTED']],
-		['certificate', ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY']],
-		['secure', ['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER']],
-		// Node.js refuses to write such characters.
-		['invalid', ['ERR_INVALID_CHAR', 'ERR_INVALID_HTTP_TOKEN', 'ERR_INVALID_URL']],
-		['invalid', ['ERR_UNESCAPED_CHARACTERS', 'ERR_HTTP_INVALID_HEADER_VALUE']],
-	])('has the reason %s after %j', (reason, codes) => {
-		for (const code of codes) {
-			expect(whyUnsent(withSocket({ code }, TLS.handshake))).toEqual({ reason });
-		}
-	});
-
 	it.each<[string, Facts, object | null, string]>([
 		['nothing listens', REFUSED, PLAIN.connecting, 'refused'],
 		['nothing listens at the proxy', REFUSED, NO_SOCKET, 'refused'],

@@ -16,8 +16,6 @@ import {
 import {
 	type Unreachable,
 	type UnreachableReason,
-	beyondAlternate,
-	withoutAlternate,
 	wordsOfUnreachable,
 } from '../../../nodes/shared/failure/unreachableWords';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
@@ -278,21 +276,6 @@ describe('A request that the rules of n8n do not allow', () => {
 	});
 });
 
-describe('Alternate Base URL', () => {
-	const failure = unreachableFailure('https://gateway', { reason: 'refused' });
-
-	it('is said to have been tried, and why it failed as well', () => {
-		const other = unreachableFailure('https://other', { reason: 'refused' });
-		expect(withoutAlternate(failure, other).description).toContain(
-			'Alternate Base URL was tried as well, without success: no gateway answers at other:443.',
-		);
-	});
-
-	it('is said not to have been tried if it has no such path', () => {
-		expect(beyondAlternate(failure).description).toContain('Alternate Base URL was not tried, because');
-	});
-});
-
 describe('A proxy on the way to the gateway', () => {
 	it.each<[string, UnreachableReason, object, RegExp]>([
 		['http://gateway:4010', 'refused', { host: '10.0.0.9', port: 3128 }, /\(10\.0\.0\.9:3128\) could not/],
@@ -312,8 +295,6 @@ describe('A proxy on the way to the gateway', () => {
 		expect(unreachableFailure(url, { reason: 'refused', peer }).message).toMatch(/^No gateway answers/);
 	});
 });
-
-const partial = { id: 'a' };
 
 it.each<[{ status: number; code?: string }, string | undefined]>([
 	[{ status: 400 }, 'Or so.'],
@@ -366,20 +347,11 @@ describe('Other failures', () => {
 	});
 
 	it('keep what is known', () => {
+		const partial = { id: 'a' };
 		const known = { status: 404, partial };
 		expect(answerFailure('', known).facts).toEqual(known);
 		expect(cancelledFailure(known).facts).toEqual(known);
 		expect(downloadFailure(LINK, '', known).facts).toEqual({ ...known, partial: { ...partial, url: LINK } });
-	});
-});
-
-describe('A response that cannot be used', () => {
-	it('was probably paid for, and says where what arrived is', () => {
-		const empty = answerFailure('it is empty');
-		expect(empty.description).toMatch(/ The gateway has probably charged for it\.$/);
-		const kept = empty.with({ partial });
-		expect(kept.description).toMatch(/ charged for it, so the error details contain what arrived\.$/);
-		expect(empty.judged({ charge: 'none' }).description).not.toContain('charged');
 	});
 });
 
