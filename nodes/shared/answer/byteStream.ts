@@ -74,7 +74,7 @@ const BEGINNING_BYTES = 1024;
 export async function peek(
 	stream: ByteStream,
 	atLeast = BEGINNING_BYTES,
-): Promise<{ firstBytes: Buffer; body: ByteStream; broken: unknown }> {
+): Promise<{ firstBytes: Buffer; body: ByteStream; broken: Error | undefined }> {
 	const chunks = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
 	const first = new ByteCollector();
 	let failed: { error: unknown } | undefined;
@@ -94,7 +94,7 @@ export async function peek(
 		if (failed) throw failed.error;
 		yield* { [Symbol.asyncIterator]: () => chunks };
 	}
-	return { firstBytes, body: streamFrom(whole()), broken: failed?.error };
+	return { firstBytes, body: streamFrom(whole()), broken: failed?.error as Error | undefined };
 }
 
 /** The codes of a body that ends too early, and of one given up, whose error axios emits without setting `errored`. */
