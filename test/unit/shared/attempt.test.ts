@@ -539,12 +539,13 @@ status 200, an error next to a result        | never, request, keeps            
 
 /** The rows of the table: the fault, and what each kind of request ends with. */
 function rowsOf(table: string): string[][] {
-	const [, ...lines] = table.trim().split('\n');
-	return lines.map((line) =>
-		line
-			.split('|')
-			.reduce<string[]>((row, cell) => [...row, cell.trim() === '"' ? row.at(-1)! : cell.trim()], []),
-	);
+	const cellsOf = (line: string) => line.split('|').map((cell) => cell.trim());
+	const filled = (row: string[], cell: string) => [...row, cell === '"' ? row.at(-1)! : cell];
+	return table
+		.trim()
+		.split('\n')
+		.slice(1)
+		.map((line) => cellsOf(line).reduce<string[]>(filled, []));
 }
 
 describe('One attempt of a request', () => {
@@ -563,5 +564,3 @@ describe('One attempt of a request', () => {
 		expect(RULES.filter(isUnused).map(({ what }) => what)).toEqual([expect.stringMatching(/^A file of a /)]);
 	});
 });
-
-afterEach(() => jest.restoreAllMocks());
