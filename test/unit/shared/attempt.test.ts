@@ -28,17 +28,15 @@ interface Fault {
 	stops?: 'execution' | 'caller';
 }
 
-type Headers = Record<string, string>;
-
 const PAGE = '<!doctype html><html><head><title>Sign in</title></head><body>Sign in first</body></html>';
 const GOOD = JSON.stringify({ id: 'answer-1', text: 'Hello' });
 const error = (fields: object = {}) =>
 	JSON.stringify({ error: { message: 'Something failed', type: 'gateway_error', ...fields } });
 
-const answered = (status: number, body: string | Buffer, headers: Headers = {}): Fault => ({
+const answered = (status: number, body: string | Buffer, headers: Record<string, string> = {}): Fault => ({
 	answer: () => ({ status, headers, body: Readable.from([Buffer.from(body)]) }),
 });
-const status = (code: number, headers?: Headers) => answered(code, error(), headers);
+const status = (code: number, headers?: Record<string, string>) => answered(code, error(), headers);
 const page = (code: number) => answered(code, PAGE);
 const withWords = (code: number, fields: object) => answered(code, error(fields));
 const redirected = (code: number, location: string): Fault => ({
@@ -550,9 +548,8 @@ function rowsOf(table: string): string[][] {
 
 describe('One attempt of a request', () => {
 	it.each(rowsOf(TABLE))('ends as the table says: %s', async (fault, ...expected) => {
-		const found: string[] = [];
-		for (const kind of kinds) found.push(await wordsFor(faultOf(fault), kind));
-		expect(found).toEqual(expected);
+		const found = kinds.map(async (kind) => await wordsFor(faultOf(fault), kind));
+		expect(await Promise.all(found)).toEqual(expected);
 	});
 
 	it('has a row in the table for every fault, and for every rule but that of downloads (client.test.ts)', async () => {
