@@ -25,25 +25,33 @@ export async function* readEvents(chunks: AsyncIterable<Buffer | string>): Async
 	let data: string[] = [];
 	let length = 0;
 	let events = 0;
+	let isBare = false;
 	const finish = (): StreamEvent[] => {
 		const lines = data.length > 1 && data.every(isWhole) ? data : [data.join('\n')];
 		const finished = data.length > 0 ? lines.map((line) => ({ event, data: line })) : [];
 		event = undefined;
 		data = [];
 		length = 0;
+		isBare = false;
 		events += 1;
 		if (events > MAX_EVENTS) throw unreadable(`it has more than ${MAX_EVENTS} events`);
 		return finished;
+	};
+	const addLine = (line: string) => {
+		data.push(line);
+		length += line.length;
+		if (length > MAX_EVENT_LENGTH || data.length > MAX_EVENT_LINES) throw tooLong();
 	};
 	for await (const line of readLines(chunks)) {
 		if (line === '') {
 			yield* finish();
 			continue;
 		}
-		// Some gateways write an error, or every event, without "data:".
-		if (data.length === 0 && line.startsWith('{')) {
-			data.push(line);
-			yield* finish();
+		// Some gateways write an error, or every event, without "data:"; Gemini, over several lines (vercel/ai#5217).
+		isBare ||= data.length === 0 && line.startsWith('{');
+		if (isBare) {
+			addLine(line);
+			if (data.length > 1 ? line === '}' : line !== '{') yield* finish();
 			continue;
 		}
 		const colon = line.indexOf(':');
@@ -53,9 +61,7 @@ export async function* readEvents(chunks: AsyncIterable<Buffer | string>): Async
 		else if (field !== 'data' && field !== 'event') continue;
 		const value = colon < 0 ? '' : line.slice(line.charAt(colon + 1) === ' ' ? colon + 2 : colon + 1);
 		if (field === 'event') event = value;
-		else data.push(value);
-		length += value.length;
-		if (length > MAX_EVENT_LENGTH || data.length > MAX_EVENT_LINES) throw tooLong();
+		else addLine(value);
 	}
 	yield* finish();
 }

@@ -208,13 +208,26 @@ describe('A stream with an error', () => {
 		});
 	});
 
-	it('may be a JSON list of the events', async () => {
-		const list = [part({ text: 'Once' }), { error: { code: 503, message: 'Busy', status: 'UNAVAILABLE' } }];
-		const failure = await failureOf(JSON.stringify(list), { contentType: 'application/json' });
-		expect(failure).toMatchObject({
+	const [once, busy] = [
+		part({ text: 'Once' }),
+		{ error: { code: 503, message: 'Busy', status: 'UNAVAILABLE' } },
+	];
+	const ended = part({ text: 'Once' }, 0, { finishReason: 'STOP' });
+	it.each([
+		['be a JSON list of the events', JSON.stringify([once, busy]), 'application/json'],
+		// Gemini (vercel/ai#5217).
+		['end with an error over several lines', event(ended) + JSON.stringify(busy, null, 2), ''],
+		['end with one, and more', `${event(once)}${JSON.stringify(busy, null, 2)}\n${event(ended)}`, ''],
+	])('may %s', async (_what, sent, contentType) => {
+		expect(await failureOf(sent, { contentType })).toMatchObject({
 			kind: 'gateway',
 			facts: { status: 503, gatewayMessage: 'Busy', partial: { text: 'Once' } },
 		});
+	});
+
+	it('may have an error over several lines before it begins', async () => {
+		const failure = await failureOf(`: PING\n\n${JSON.stringify(busy, null, 2)}`);
+		expect(failure).toMatchObject({ kind: 'gateway', verdict: { charge: 'none' } });
 	});
 
 	it('may have at most 128 MB, also if it never ends', async () => {
