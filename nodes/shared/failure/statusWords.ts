@@ -171,6 +171,8 @@ export interface NamedLimit {
 }
 
 const UNITS: Array<[NamedLimit['unit'], RegExp]> = [
+	// Voyage: "max allowed tokens per submitted batch".
+	['tokens', /\btokens per\b/i],
 	['entries', /\b(array|batch|list|texts|inputs|documents|items)\b|批|条/i],
 	['bytes', /bytes|字节/i],
 	['pages', /\bpages\b|页/i],

@@ -413,6 +413,7 @@ const LIMITS = `
 200000 tokens | prompt is too long: 210000 tokens > 200000 maximum
 5242880 bytes | image exceeds 5 MB maximum: 6000000 bytes > 5242880 bytes
 8192 tokens | Your request exceeded model token limit: 8192
+120000 tokens | The max allowed tokens per submitted batch is 120000. Your batch has 150000 tokens.
 8192 tokens | This model's maximum context length is 8192 tokens. However, your messages resulted in 9000.
 1024 characters | 文本长度超过限制，最大支持1024个字符
 600 characters | 输入文本过长，不能超过600字
