@@ -172,8 +172,9 @@ function brokenByUsage({ world, gateway, subject }: History): string[] {
 	if (maxTokens + maxCost === 0) return [];
 	return Array.from({ length: world.retries + 1 }, (_, execution) => execution).flatMap((execution) => {
 		const own = gateway.exchanges.filter((one) => one.execution === execution && one.stage === 'paid');
-		const ended = own.filter(({ standing }) => standing === 'delivered');
-		ended.sort((one, other) => (one.endedAt ?? 0) - (other.endedAt ?? 0));
+		// If n8n is killed, the last piece of an answer may not have arrived.
+		const ended = own.filter((one) => one.standing === 'delivered' && one.endedAt !== undefined);
+		ended.sort((one, other) => one.endedAt! - other.endedAt!);
 		const spent = { tokens: 0, cost: 0 };
 		const last = ended.find((one) => {
 			const { tokens, cost, hasCost } = usageIn(one);
