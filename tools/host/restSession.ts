@@ -83,7 +83,12 @@ export class RestSession {
 		try {
 			return await fetch(this.url + path, {
 				method,
-				headers: { cookie: this.cookie, 'content-type': 'application/json' },
+				// A busy n8n closes an idle connection late, and would cut off the request that reuses it.
+				headers: {
+					connection: 'close',
+					cookie: this.cookie,
+					'content-type': 'application/json',
+				},
 				body: JSON.stringify(body),
 				signal: AbortSignal.timeout(60_000),
 			});

@@ -106,3 +106,19 @@ it('The demo saves a workflow with an empty list of pinned data, without which n
 		await n8n.close();
 	}
 });
+
+it('The demo uses no connection to n8n twice, because a busy n8n may close it while a request is on its way', async () => {
+	const connections: unknown[] = [];
+	const n8n = await startLocalServer((request, response) => {
+		connections.push(request.headers.connection);
+		response.end('{"data":"answer"}');
+	});
+	try {
+		const rest = new N8nRest(n8n.url, { node: process.execPath, n8n: __filename, version: '2.0.0' });
+		expect(await rest.request('GET', '/rest/settings')).toBe('answer');
+		expect(await rest.request('POST', '/rest/workflows', {})).toBe('answer');
+		expect(connections).toEqual(['close', 'close']);
+	} finally {
+		await n8n.close();
+	}
+});
