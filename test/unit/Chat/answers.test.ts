@@ -75,6 +75,9 @@ describe('A chat answer', () => {
 	it('has no other content if all fields of its audio are empty', () => {
 		const audio = { id: '', data: '', expires_at: 0, transcript: '' };
 		expect(read(chat({ content: 'x', audio }))).not.toHaveProperty('otherContent');
+		// Some have an address instead of the data.
+		const linked = { ...audio, url: 'https://gateway.example/a.mp3' };
+		expect(read(chat({ content: 'x', audio: linked }))).toHaveProperty('otherContent');
 	});
 
 	it('joins its texts, and keeps reasoning and blocks of other types', () => {

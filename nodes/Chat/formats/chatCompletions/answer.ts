@@ -58,7 +58,7 @@ export function transcriptOf({ audio }: Fields): string {
 
 function filesBeside({ images, audio }: Fields): unknown[] {
 	// Some gateways send all fields of an audio with each answer, empty.
-	const isEmpty = textOr(asRecord(audio)?.data) === '';
+	const isEmpty = Object.values(asRecord(audio) ?? {}).every((value) => !value);
 	return [...listOf(images), ...(isEmpty ? [] : [{ audio }])];
 }
 
