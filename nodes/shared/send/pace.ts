@@ -17,6 +17,8 @@ interface Turn {
 	firstSentAt: number | undefined;
 	/** The end of its wait after a refusal, on the monotonic clock. */
 	notBefore: number;
+	/** True if a successful answer to its last attempt has begun. */
+	hasAnswer: boolean;
 	/** The words of the gateway in its last refusal. */
 	refusal: FailureFacts;
 }
@@ -43,8 +45,12 @@ export function pace(run: Run, lanes: RunLanes): Layer {
 		if (!slot) throw limitFailure(turn.refusal, lane.breaker.limitEnd, moment());
 		turn.firstSentAt ??= slot.sentAt;
 		ledger.sent(attempts, { model: modelOf(request), free: !isPaid(request.endpoint) });
+		turn.hasAnswer = false;
 		try {
-			const value = await next(sending, read);
+			const value = await next(sending, async (answer) => {
+				turn.hasAnswer = true;
+				return await read(answer);
+			});
 			lane.accepted(slot);
 			return value;
 		} catch (error) {
@@ -59,6 +65,7 @@ export function pace(run: Run, lanes: RunLanes): Layer {
 			paced: new PacedRequest(lanes.runWidth, request.maxRateLimitRetries),
 			firstSentAt: undefined,
 			notBefore: Number.NEGATIVE_INFINITY,
+			hasAnswer: false,
 			refusal: { status: 429, attempts: 0 },
 		};
 		turns.set(request, turn);
@@ -69,7 +76,7 @@ export function pace(run: Run, lanes: RunLanes): Layer {
 		const { kind, facts, verdict } = failure;
 		if (kind !== 'rateLimit') {
 			// A server in trouble may not even have counted the request.
-			if (facts.status !== undefined && kind !== 'gateway') lane.accepted(slot, false);
+			if ((turn.hasAnswer || facts.status !== undefined) && kind !== 'gateway') lane.accepted(slot, false);
 			else lane.ended(slot);
 			return failure;
 		}

@@ -1,4 +1,5 @@
 import { cancelledFailure } from '../../../nodes/shared/failure/words';
+import type { Answer } from '../../../nodes/shared/answer/answerReaders';
 import { GatewayFailure, toFailure } from '../../../nodes/shared/failure/failure';
 import type { FailureKind, Verdict } from '../../../nodes/shared/failure/kinds';
 import { type Send, type GatewayRequest, type Sending, sendingOf } from '../../../nodes/shared/send/layer';
@@ -309,6 +310,22 @@ describe('Pace', () => {
 		// Those of another lane come on top.
 		lanes.of({ endpoint: endpoints.images });
 		expect(lanes.width).toBe(36);
+	});
+
+	it('learns that the limit is over from an answer that breaks off, but not from a lost connection', async () => {
+		const { clock, layer, ends, lanes } = pacing([refused(0)]);
+		const { breaker } = lanes.of(REQUEST);
+		const isUnclear = [];
+		await ends();
+		for (const hasBegun of [false, true]) {
+			const road = layer(async (_sent, readAnswer) => {
+				if (hasBegun) await readAnswer({} as Answer);
+				throw failed({}, {}, 'interrupted');
+			});
+			await expect(clock.run(road(sending(), async () => {}))).rejects.toThrow();
+			isUnclear.push(breaker.isUnclear);
+		}
+		expect(isUnclear).toEqual([true, false]);
 	});
 
 	it('sends as many of a run at once as the user has set, and notes their models', async () => {
