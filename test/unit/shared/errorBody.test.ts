@@ -58,6 +58,8 @@ describe('The body of a failed response', () => {
 			{ message: 'Request ID:abc' },
 			{ gatewayMessage: 'Request ID:abc', requestId: 'abc' },
 		],
+		// rocketride-server#2132.
+		['the words of Deepgram', { err_code: 'BAD', err_msg: 'No' }, { gatewayMessage: 'No', code: 'BAD' }],
 		['a long code', { code: LONG, type: LONG }, { code: LONG.slice(0, 200), type: LONG.slice(0, 200) }],
 		['a long message', LONG, { gatewayMessage: `${LONG.slice(0, 500)}…` }],
 	])('may have %s', (_what, body, facts) => {
