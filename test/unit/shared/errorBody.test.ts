@@ -247,6 +247,11 @@ describe('A failed response', () => {
 			400,
 		],
 		[403, { gatewayMessage: 'Content violates usage guidelines. Team: a' }, 400],
+		[403, { gatewayMessage: 'Your request was flagged by our content moderation system.' }, 400],
+		// ElevenLabs and OpenAI: a valid key that may not do this.
+		[401, { code: 'missing_permissions', gatewayMessage: 'The API key is missing a permission.' }, 403],
+		[401, { code: 'detected_unusual_activity' }, 403],
+		[401, { gatewayMessage: 'You have insufficient permissions for this operation. Missing scopes: a' }, 403],
 		[503, { type: 'one_api_error', gatewayMessage: '当前分组 default 下对于模型 m 无可用渠道' }, 404],
 		[401, { code: 'invalid_api_key', gatewayMessage: 'Invalid API key' }, 401],
 		[401, { code: 'max_character_limit_exceeded' }, 400],
