@@ -13,6 +13,8 @@ export const WORDS = [
 	...['message', 'msg', 'errormsg', 'errmsg', 'statusmsg', 'htmlmessage'],
 	// FastAPI, OAuth, problem details (RFC 9457).
 	...['errordescription', 'description', 'detail', 'details', 'errors', 'reason', 'title', 'error'],
+	// Imagen, for an image that it withholds.
+	'raifilteredreason',
 ];
 /** The names of fields that contain the number or word that stands for an error. */
 export const CODES = ['code', 'errorcode', 'errcode', 'statuscode', 'status'];
