@@ -72,6 +72,11 @@ export const MEANINGS: Meaning[] = [
 			'DashScope: its insufficient_quota also stands for tokens per minute (help.aliyun.com/zh/model-studio/error-code)',
 	},
 	{
+		when: ({ status, words }) => status === 429 && /^request too large\b/i.test(words),
+		means: 413,
+		source: 'OpenAI (recorded by ruby_llm): a request that is larger than the limit per minute, for which no wait helps',
+	},
+	{
 		when: ({ code }) => ['1113', '1309', '402'].includes(code),
 		means: 402,
 		source: 'Zhipu: code 1113, and 1309 for a plan that has ended; OpenRouter: code 402',

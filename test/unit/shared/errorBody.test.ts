@@ -228,6 +228,8 @@ describe('A failed response', () => {
 		[429, { code: '1302', gatewayMessage: '您的账户已达到速率限制' }, 429],
 		[429, { gatewayMessage: 'Your rate limit is reduced while you have less than $5.0 in credit.' }, 429],
 		[429, { code: 'token_quota_exceeded' }, 429],
+		// OpenAI (ruby_llm's recordings): no wait helps.
+		[429, { code: 'rate_limit_exceeded', gatewayMessage: 'Request too large for m.' }, 413],
 		// DashScope: tokens per minute.
 		...['Allocated', 'Workspace allocated'].map((which): [number, object, number] => [
 			429,
