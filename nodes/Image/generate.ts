@@ -125,8 +125,17 @@ const REASONS: Record<string, { message: string; advice: string }> = {
 	},
 };
 
-function explainImageFailure(failure: GatewayFailure): GatewayFailure {
-	const documented = documentedReason(failure.facts);
+/** Google's reasons in a response with a status of success: Gemini's words, and Imagen's sentence (js-genai#321). */
+const OF_GOOGLE: Array<[RegExp, string]> = [
+	[/^NO_IMAGE\b/, NO_IMAGE],
+	[/^(SAFETY|PROHIBITED_CONTENT|BLOCKLIST)\b|\bimages were filtered out\b/, NO_CHOICES],
+];
+
+/** Explains the documented messages of a response without an image, and what stands for them. */
+export function explainImageFailure(failure: GatewayFailure): GatewayFailure {
+	const { gatewayMessage = '' } = failure.facts;
+	const documented =
+		documentedReason(failure.facts) ?? OF_GOOGLE.find(([reason]) => reason.test(gatewayMessage))?.[1];
 	if (documented === undefined) return failure;
 	const { message, advice } = REASONS[documented];
 	return failure.saying({ message: withGatewayWords(message, failure.facts), advice });

@@ -1,4 +1,5 @@
-import { readErrorBody } from '../shared/failure/errorBody';
+import { readErrorBody, shortMessage } from '../shared/failure/errorBody';
+import type { FailureFacts } from '../shared/failure/evidence';
 import { answerFailure } from '../shared/failure/words';
 import { withGatewayWords } from '../shared/failure/statusWords';
 import { fileOfText } from '../shared/plain/fileText';
@@ -57,8 +58,9 @@ export function readImages(
 	if (isChat && stored.length > 0) {
 		return { ...readImages(stored, isKey), others: withoutKeys(fields, isKey) };
 	}
-	const facts = { gatewayMessage: readErrorBody(asRecord(body)).gatewayMessage };
-	if (list.length === 0) throw answerFailure('it contains no image, for example in the field "data"', facts);
+	if (list.length === 0) {
+		throw answerFailure('it contains no image, for example in the field "data"', wordsOf(fields));
+	}
 	if (list.length > MAX_IMAGES) throw answerFailure(`it contains more than ${MAX_IMAGES} images`);
 	const all = list.map(read);
 	const images = all.filter(isImage);
@@ -72,6 +74,15 @@ export function readImages(
 	);
 	const others = found ? found.restWith(unread) : besides(fields, list[0]);
 	return { images, others: withoutKeys(others, isKey), leftOut };
+}
+
+/** Returns the words of a response without an image: those of an error, or Gemini's reason (minimaxir/gemimg#5). */
+function wordsOf(fields: Fields): FailureFacts {
+	const { gatewayMessage } = readErrorBody(fields);
+	const first = asRecord([fields.candidates].flat()[0]);
+	const reasons = [asRecord(fields.promptFeedback)?.blockReason, first?.finishReason, first?.finishMessage];
+	const ofGemini = reasons.map((reason) => textOr(reason)).filter((reason) => !/^(STOP)?$/.test(reason));
+	return { gatewayMessage: gatewayMessage ?? (shortMessage(ofGemini.join(': ')) || undefined) };
 }
 
 /** Returns the fields without the keys of stored files. */

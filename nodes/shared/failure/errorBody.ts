@@ -9,13 +9,15 @@ const SEARCHED_LENGTH = 5_000;
 
 /** The names of fields that contain the words of an error, the best first; spelled as {@link plainName} does. */
 export const WORDS = [
-	// `msg` and `html-message` of front-ends, `error_msg` of Baidu, `status_msg` of MiniMax.
-	...['message', 'msg', 'errormsg', 'statusmsg', 'htmlmessage'],
+	// `msg` and `html-message` of front-ends, `error_msg` of Baidu, `err_msg` of Deepgram, `status_msg` of MiniMax.
+	...['message', 'msg', 'errormsg', 'errmsg', 'statusmsg', 'htmlmessage'],
 	// FastAPI, OAuth, problem details (RFC 9457).
 	...['errordescription', 'description', 'detail', 'details', 'errors', 'reason', 'title', 'error'],
+	// Imagen, for an image that it withholds.
+	'raifilteredreason',
 ];
 /** The names of fields that contain the number or word that stands for an error. */
-export const CODES = ['code', 'errorcode', 'statuscode', 'status'];
+export const CODES = ['code', 'errorcode', 'errcode', 'statuscode', 'status'];
 /** Objects around an error: `base_resp` of MiniMax, `detail` of ElevenLabs; for the last, see claude-code-hub#518. */
 const WRAPPERS = ['error', 'errors', 'baseresp', 'detail', 'upstreamerror'];
 /** Matches messages about a success. */

@@ -47,8 +47,11 @@ const LIMIT_WORDS =
 /** Matches the words of Gemini and xAI for a key that is not, or no longer, valid. */
 const WRONG_KEY = /\bAPI key (not valid|expired)|\bincorrect API key provided/i;
 
-/** Matches the words of OpenRouter and xAI for a request that a filter rejects. */
-const FLAGGED = /\binput was flagged\b|\bcontent violates usage guidelines/i;
+/** Matches the words of OpenAI for a valid key that may not do this. */
+const NOT_PERMITTED = /\binsufficient permissions for this operation/i;
+
+/** Matches the words of OpenRouter, Stability AI, and xAI for a request that a filter rejects. */
+const FLAGGED = /\b(input|request) was flagged\b|\bcontent violates usage guidelines/i;
 
 /** Matches the names that gateways have for a model without a channel. */
 const NO_CHANNEL_NAMES = /modelnotfound|modelnotexist|noavailablechannel|getchannelfailed/;
@@ -67,6 +70,11 @@ export const MEANINGS: Meaning[] = [
 		means: 429,
 		source:
 			'DashScope: its insufficient_quota also stands for tokens per minute (help.aliyun.com/zh/model-studio/error-code)',
+	},
+	{
+		when: ({ status, words }) => status === 429 && /^request too large\b/i.test(words),
+		means: 413,
+		source: 'OpenAI (recorded by ruby_llm): a request that is larger than the limit per minute, for which no wait helps',
 	},
 	{
 		when: ({ code }) => ['1113', '1309', '402'].includes(code),
@@ -110,7 +118,15 @@ export const MEANINGS: Meaning[] = [
 	{
 		when: ({ status, words }) => status === 403 && FLAGGED.test(words),
 		means: 400,
-		source: 'OpenRouter and xAI: 403 for what a filter rejects',
+		source:
+			'OpenRouter, Stability AI (ComfyUI-StableDiffusion3-API#2), and xAI: 403 for what a filter rejects',
+	},
+	{
+		when: ({ status, name, words }) =>
+			status === 401 && (/missingpermission|unusualactivity/.test(name) || NOT_PERMITTED.test(words)),
+		means: 403,
+		source:
+			'ElevenLabs (LifeOS#667, OWASP Nest#3861), OpenAI (openclaw#47372): 401 for a valid key that may not do this',
 	},
 	{
 		when: ({ status, name, words }) =>

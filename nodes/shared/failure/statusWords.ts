@@ -171,14 +171,16 @@ export interface NamedLimit {
 }
 
 const UNITS: Array<[NamedLimit['unit'], RegExp]> = [
-	// Voyage: "max allowed tokens per submitted batch".
-	['tokens', /\btokens per\b/i],
+	// Voyage: "max allowed tokens per submitted batch". Mistral (semantic-router#297): "Too many tokens in batch".
+	['tokens', /\btokens (per|in)\b/i],
 	['entries', /\b(array|batch|list|texts|inputs|documents|items)\b|批|条/i],
 	['bytes', /bytes|字节/i],
 	['pages', /\bpages\b|页/i],
 	['tokens', /tokens|token limit/i],
 	['characters', /char|string|length|long|字|长/i],
 ];
+
+const unitIn = (words: string) => UNITS.find(([, name]) => name.test(words))?.[0];
 
 /** Matches the words before a limit, and the limit. A number in brackets is an index instead: "inputs[0]". */
 const LIMIT =
@@ -196,9 +198,12 @@ const ABOUT_OUTPUT = /max_?\w*tokens|completion tokens|output tokens/i;
  */
 export function namedLimit({ gatewayMessage = '' }: FailureFacts): NamedLimit | undefined {
 	const found = COMPARED.exec(gatewayMessage) ?? LIMIT.exec(gatewayMessage);
-	const unit = UNITS.find(([, name]) => name.test(gatewayMessage))?.[0];
-	if (!found || !unit || ABOUT_OUTPUT.test(gatewayMessage)) return undefined;
-	const [, digits, thousands] = found;
+	if (!found || ABOUT_OUTPUT.test(gatewayMessage)) return undefined;
+	const [all, digits, thousands] = found;
+	// TEI (#356, #394) names the list before the limit, but its unit after it: "`inputs` must have less than 512 tokens".
+	const next = /^\s?\p{L}+/u.exec(gatewayMessage.slice(found.index + all.length))?.[0] ?? '';
+	const unit = unitIn(next) ?? unitIn(gatewayMessage);
+	if (!unit) return undefined;
 	return { most: Number(digits.replaceAll(',', '')) * (thousands === '' ? 1 : 1000), unit };
 }
 

@@ -33,8 +33,8 @@ export async function fetchModels(client: GatewayClient, options: RequestOptions
 export function readModels(body: unknown): Listed<Model> {
 	// Gemini and Ollama have `models` with a `name`.
 	const models = listed(body, ['data', 'models'], ['id', 'name'], (fields, id) => ({ ...fields, id }));
-	// Anthropic sends a page of 20 (https://docs.anthropic.com/en/api/models-list).
-	if (models.rest.has_more !== true) return models;
+	// Anthropic sends a page of 20 (https://docs.anthropic.com/en/api/models-list), Gemini one of 50, with a token.
+	if (models.rest.has_more !== true && !models.rest.nextPageToken) return models;
 	return withMissing(models, `The gateway lists only its first ${models.entries.length} models`);
 }
 

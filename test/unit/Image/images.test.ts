@@ -1,8 +1,9 @@
 import { pixelsOf } from '../../../nodes/Image/imageFiles';
 import { listsImageFile, readImages } from '../../../nodes/Image/readImages';
-import { imageUsage, type ImageOrder, requestBody } from '../../../nodes/Image/generate';
+import { explainImageFailure, imageUsage, type ImageOrder, requestBody } from '../../../nodes/Image/generate';
 import { readAspectRatio, sizeWarning } from '../../../nodes/Image/operations/generate.fields';
 import { OptionalFields } from '../../../nodes/shared/answer/optionalFields';
+import { toFailure } from '../../../nodes/shared/failure/failure';
 import { fileNameFrom, firstWords } from '../../../nodes/shared/files/storeFile';
 
 const URL = 'http://files.example/a.png';
@@ -114,6 +115,30 @@ describe('Images of a response', () => {
 		[{ data: [], message: 'Moderated' }, ': Moderated'],
 		[{ data: [{ error: { message: 'Unsafe' } }] }, ': Unsafe'],
 	])('are missing in %j', (body, words) => expect(() => read(body)).toThrow(words));
+
+	const candidate = (finishReason: string, others: object = {}) => ({
+		candidates: [{ content: {}, finishReason, ...others }],
+	});
+
+	it.each<[object, string]>([
+		// vercel/ai, google-image-no-image-live.json and issue-19758-image-prompt-block.json.
+		[candidate('NO_IMAGE'), 'The model returned no image: NO_IMAGE'],
+		[{ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }, 'its safety filter: PROHIBITED_CONTENT'],
+		[candidate('IMAGE_SAFETY', { finishMessage: 'Odd' }), 'its safety filter: IMAGE_SAFETY: Odd'],
+		// Imagen (js-genai#321).
+		[{ predictions: [{ raiFilteredReason: 'All images were filtered out' }] }, 'its safety filter: All images'],
+		[candidate('STOP'), 'it contains no image, for example in the field "data"'],
+		[candidate('MAX_TOKENS'), 'it contains no image, for example in the field "data": MAX_TOKENS'],
+	])('are missing for a reason of Google: %j', (body, words) => {
+		const explained = () => {
+			try {
+				return read(body);
+			} catch (error) {
+				throw explainImageFailure(toFailure(error));
+			}
+		};
+		expect(explained).toThrow(words);
+	});
 });
 
 describe('The size of an image', () => {

@@ -58,6 +58,8 @@ describe('The body of a failed response', () => {
 			{ message: 'Request ID:abc' },
 			{ gatewayMessage: 'Request ID:abc', requestId: 'abc' },
 		],
+		// rocketride-server#2132.
+		['the words of Deepgram', { err_code: 'BAD', err_msg: 'No' }, { gatewayMessage: 'No', code: 'BAD' }],
 		['a long code', { code: LONG, type: LONG }, { code: LONG.slice(0, 200), type: LONG.slice(0, 200) }],
 		['a long message', LONG, { gatewayMessage: `${LONG.slice(0, 500)}…` }],
 	])('may have %s', (_what, body, facts) => {
@@ -226,6 +228,8 @@ describe('A failed response', () => {
 		[429, { code: '1302', gatewayMessage: '您的账户已达到速率限制' }, 429],
 		[429, { gatewayMessage: 'Your rate limit is reduced while you have less than $5.0 in credit.' }, 429],
 		[429, { code: 'token_quota_exceeded' }, 429],
+		// OpenAI (ruby_llm's recordings): no wait helps.
+		[429, { code: 'rate_limit_exceeded', gatewayMessage: 'Request too large for m.' }, 413],
 		// DashScope: tokens per minute.
 		...['Allocated', 'Workspace allocated'].map((which): [number, object, number] => [
 			429,
@@ -245,6 +249,11 @@ describe('A failed response', () => {
 			400,
 		],
 		[403, { gatewayMessage: 'Content violates usage guidelines. Team: a' }, 400],
+		[403, { gatewayMessage: 'Your request was flagged by our content moderation system.' }, 400],
+		// ElevenLabs and OpenAI: a valid key that may not do this.
+		[401, { code: 'missing_permissions', gatewayMessage: 'The API key is missing a permission.' }, 403],
+		[401, { code: 'detected_unusual_activity' }, 403],
+		[401, { gatewayMessage: 'You have insufficient permissions for this operation. Missing scopes: a' }, 403],
 		[503, { type: 'one_api_error', gatewayMessage: '当前分组 default 下对于模型 m 无可用渠道' }, 404],
 		[401, { code: 'invalid_api_key', gatewayMessage: 'Invalid API key' }, 401],
 		[401, { code: 'max_character_limit_exceeded' }, 400],

@@ -398,7 +398,7 @@ describe('The end of a rate limit', () => {
 	});
 });
 
-/** Sentences like those of OpenAI, Google, ElevenLabs, Anthropic, TEI, DashScope, pydantic, and Chinese gateways. */
+/** Sentences like those of OpenAI, Google, ElevenLabs, Anthropic, TEI, Mistral, DashScope, pydantic, and Chinese gateways. */
 const LIMITS = `
 4096 characters | Expected a string with maximum length 4096, but got a string with length 5123 instead.
 4096 characters | body.input: String should have at most 4096 characters
@@ -413,6 +413,9 @@ const LIMITS = `
 200000 tokens | prompt is too long: 210000 tokens > 200000 maximum
 5242880 bytes | image exceeds 5 MB maximum: 6000000 bytes > 5242880 bytes
 8192 tokens | Your request exceeded model token limit: 8192
+512 tokens | Input validation error: inputs must have less than 512 tokens. Given: 534
+32000 characters | Input validation error: inputs must have less than 32000 characters. Given: 67337
+16384 tokens | Too many tokens in batch. Max is 16384 got 17555
 120000 tokens | The max allowed tokens per submitted batch is 120000. Your batch has 150000 tokens.
 8192 tokens | This model's maximum context length is 8192 tokens. However, your messages resulted in 9000.
 1024 characters | 文本长度超过限制，最大支持1024个字符
