@@ -111,7 +111,7 @@ export function partFailure(failure: GatewayFailure, index: number, texts: strin
 		...failure.facts,
 		partial: { ...failure.facts.partial, part: index + 1, parts: texts.length, text },
 	};
-	const message = `Part ${index + 1} of ${texts.length}, which begins with “${text}”, was not generated: ${failure.message}`;
+	const message = `Part ${index + 1} of ${texts.length}, which begins with “${text}”, failed: ${failure.message}`;
 	return failure.saying({ message }, facts);
 }
 

@@ -1,3 +1,5 @@
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
 import { Joiner } from '../../../nodes/audio/joiner';
 import { audioDuration } from '../../unit/audio/joined';
 import { chosen } from '../engine/chosen';
@@ -144,7 +146,7 @@ describe('Failed part', () => {
 		refuse('Second');
 		const { items } = await say(THREE, parameters, { onError: 'continueRegularOutput' });
 		expect(items).toHaveLength(1);
-		expect(items[0].json.error).toContain('Part 2 of 3, which begins with “Second part.”, was not generated');
+		expect(items[0].json.error).toContain('Part 2 of 3, which begins with “Second part.”, failed: ');
 		expect(items[0].json).toMatchObject({
 			details: {
 				charge: 'certain',
@@ -157,6 +159,16 @@ describe('Failed part', () => {
 		expect(Object.keys(items[0].binary!)).toEqual(['data_1']);
 		expect(audioDuration(await fileBytes(items[0].binary!.data_1))).toBeGreaterThan(0.5);
 		expect(inputs()).toEqual(['First part.', 'Second part.']);
+	});
+
+	it('is not said to be missing at the gateway when it is n8n that could not save it', async () => {
+		const store = jest.spyOn(Container.get(BinaryDataService), 'store').mockRejectedValue(new Error('Full'));
+		const { items } = await say(THREE, parameters, { onError: 'continueRegularOutput' });
+		store.mockRestore();
+		expect(items[0].json.error).toBe(
+			'Part 1 of 3, which begins with “First part.”, failed: n8n could not save the file (Full)',
+		);
+		expect(items[0].json).toMatchObject({ details: { kind: 'storage', charge: 'certain' } });
 	});
 
 	it('carries all parts if they cannot be joined into one file', async () => {
@@ -225,5 +237,5 @@ it('Split Into Items in an execution that is stopped has an item for each part o
 		// A row that never started is not split.
 		{ kind: 'cancelled', attempts: 0 },
 	]);
-	expect(items[4].json.error).toMatch(/^Part 2 of 3, .*, was not generated: The execution was stopped$/);
+	expect(items[4].json.error).toMatch(/^Part 2 of 3, .*, failed: The execution was stopped$/);
 });
