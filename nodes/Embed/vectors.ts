@@ -64,13 +64,13 @@ export async function placeVectors(
 	count: number,
 	form: VectorForm = {},
 ): Promise<Array<Outcome<EmbeddedEntry>>> {
-	const entries = placeEntries(list, count);
+	const { entries, unplaced } = placeEntries(list, count);
 	const turns = new Turns();
 	const outcomes: Array<Outcome<EmbeddedEntry>> = [];
 	let numbers = 0;
 	for (let index = 0; index < count; index++) {
 		if (turns.isOver) await turns.next();
-		const outcome = outcomeOf(entries[index], form);
+		const outcome = outcomeOf(entries[index], form, unplaced);
 		numbers += 'value' in outcome ? outcome.value.vector.length : 0;
 		if (numbers > MAX_NUMBERS) {
 			throw answerFailure(`it contains more than ${MAX_NUMBERS} numbers`);
@@ -97,8 +97,13 @@ function usualLength(outcomes: Array<Outcome<EmbeddedEntry>>): number | undefine
 	return groupBy(lengths, String).find((group) => group.length * 2 > lengths.length)?.[0];
 }
 
-function outcomeOf(entry: Entry | undefined, form: VectorForm): Outcome<EmbeddedEntry> {
-	if (!entry) return { failure: answerFailure('it contains no vector for this text') };
+const NO_INDEX = 'it contains vectors without an index, so it is not certain which one belongs to this text';
+
+function outcomeOf(entry: Entry | undefined, form: VectorForm, unplaced: Entry[]): Outcome<EmbeddedEntry> {
+	if (!entry) {
+		const failure = answerFailure('it contains no vector for this text');
+		return { failure: unplaced.length === 0 ? failure : answerFailure(NO_INDEX, keptAnswer(unplaced)) };
+	}
 	const vector = readVector(embeddingOf(entry), form);
 	if (typeof vector === 'string') return { failure: answerFailure(vector, keptAnswer(entry)) };
 	return { value: { vector, entry } };
@@ -138,20 +143,27 @@ export function readVector(embedding: unknown, form: VectorForm = {}): number[] 
 	return isNumbers(vector) ? vector : 'the vector contains something other than numbers';
 }
 
-function placeEntries(list: Entry[], count: number): Array<Entry | undefined> {
+/** Finds the entry of each text, and those of which it is unknown to which text they belong. */
+function placeEntries(
+	list: Entry[],
+	count: number,
+): { entries: Array<Entry | undefined>; unplaced: Entry[] } {
 	// DashScope calls it `text_index`.
 	const indexes = list.map(({ index, text_index: textIndex }) => numberOf(index) ?? numberOf(textIndex));
 	if (indexes.every((index) => index === undefined)) {
-		if (list.length === count) return list;
+		if (list.length === count) return { entries: list, unplaced: [] };
 		throw answerFailure(
 			`the number of vectors (${list.length}) differs from the number of texts (${count}), and the vectors have no index`,
 		);
 	}
 	const entries = new Array<Entry | undefined>(count).fill(undefined);
+	const unplaced: Entry[] = [];
 	for (const [position, entry] of list.entries()) {
 		const index = indexes[position];
-		// An entry without an index is skipped, so that its text has no vector.
-		if (index === undefined) continue;
+		if (index === undefined) {
+			unplaced.push(entry);
+			continue;
+		}
 		if (!Number.isInteger(index) || index < 0 || index >= count) {
 			throw answerFailure(
 				`it contains a vector with the index ${index}, but the number of texts is ${count}`,
@@ -160,7 +172,11 @@ function placeEntries(list: Entry[], count: number): Array<Entry | undefined> {
 		if (entries[index]) throw answerFailure(`it contains two vectors with the index ${index}`);
 		entries[index] = entry;
 	}
-	return entries;
+	// Programs in Go may leave out the index 0. The last entry belongs to the last text, whatever its index is.
+	if (unplaced.length === 1 && entries.filter((entry) => !entry).length === 1) {
+		entries[entries.indexOf(undefined)] = unplaced.pop();
+	}
+	return { entries, unplaced };
 }
 
 /** Unpacks a vector that is the only entry of a list, as llama.cpp sends it. */

@@ -107,7 +107,12 @@ describe('placeVectors', () => {
 		['by "text_index"', [1, 0].map((at) => ({ text_index: at, embedding: [at] })), [[0], [1]]],
 		['in order without indexes', [{ embedding: [1] }, { index: null, embedding: [2] }], [[1], [2]]],
 		['that are malformed', [0, 1].map((index) => ({ index, embedding: 'x' })), [FAILS, FAILS, FAILS]],
-		['without an index among others', [{ embedding: [2] }, { index: 0, embedding: [1] }], [[1], FAILS]],
+		['the last one without its index', [{ embedding: [2] }, { index: 0, embedding: [1] }], [[1], [2]]],
+		[
+			'without an index among others',
+			[{ embedding: [2] }, { index: 0, embedding: [1] }, { embedding: [3] }],
+			[[1], FAILS, FAILS],
+		],
 		[
 			'of another length than most',
 			[[1, 2], [3], [4, 5]].map((embedding, index) => ({ index, embedding })),
@@ -128,6 +133,17 @@ describe('placeVectors', () => {
 		['an index between two texts', [{ index: 0.5, embedding: [1] }], 'index 0.5'],
 	])('rejects a response with %s', async (_what, data, message) => {
 		await expect(placeVectors(answer(data), 2)).rejects.toThrow(message);
+	});
+
+	it('says that vectors have no index, and keeps them', async () => {
+		const data = [{ embedding: [2] }, { index: 0, embedding: [1] }, { embedding: [3] }];
+		const [, failed] = await placeVectors(answer(data), 3);
+		expect(failed).toMatchObject({
+			failure: {
+				message: expect.stringContaining('it contains vectors without an index, so it is not certain'),
+				facts: { partial: { answer: [{ embedding: [2] }, { embedding: [3] }] } },
+			},
+		});
 	});
 
 	it('fails what does not have as many numbers as Dimensions says, with the vector', async () => {
