@@ -42,7 +42,9 @@ export function logProgress(exit: Exit, message: string): void {
 }
 
 function lineOf({ context, redactor }: Exit, message: string): string {
-	return redactor.text(`"${context.getNode().name}" (execution ${context.getExecutionId()}): ${message}`);
+	// A call through MCP Server Trigger has none.
+	const id = context.getExecutionId() as string | undefined;
+	return redactor.text(`"${context.getNode().name}"${id ? ` (execution ${id})` : ''}: ${message}`);
 }
 
 /** Writes each fault of this package among the failures of a run to n8n's log, once even if many items have it. */

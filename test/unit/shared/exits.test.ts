@@ -33,6 +33,9 @@ describe('What leaves the node', () => {
 		const line = expect.stringMatching(/^".+" \(execution .+\): Failures: \[API key\]$/);
 		expect(context.progress).toEqual([line]);
 		expect(context.shown).toEqual([line]);
+		const called = { ...context.execute, getExecutionId: () => undefined } as never;
+		logWarning({ ...exit, context: called }, 'Called by MCP Server Trigger');
+		expect(context.warnings.at(-1)).toBe('"Node": Called by MCP Server Trigger');
 		traceRun(exit, { 'gateway.model': KEY, 'gateway.requests': 1, 'gateway.address': '' });
 		expect(context.traces).toEqual([{ 'gateway.model': HIDDEN, 'gateway.requests': 1 }]);
 		const older: Partial<IExecuteFunctions> = { ...context.execute };
