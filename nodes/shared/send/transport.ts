@@ -72,10 +72,12 @@ export function exchangeOf(transport: Transport): Exchange {
 	const authentication = transport.credential && authenticationOf(transport.credential, transport);
 	return async (request) => {
 		let { url } = request;
+		const asked = new Set<string>();
 		for (let redirects = 0; ; redirects++) {
 			const isOwn = belongsToCredential(url, addresses);
 			const isSigned = isOwn && authentication !== undefined;
 			const options = helperOptions(request, url, isSigned);
+			asked.add(url);
 			let response: unknown;
 			request.onSend?.();
 			try {
@@ -95,8 +97,10 @@ export function exchangeOf(transport: Transport): Exchange {
 			if (request.redirectsToFile && location && new URL(location).hostname !== new URL(url).hostname) {
 				return answerWithLink(answer, location);
 			}
-			const isEnd = location === undefined || redirects === MAX_REDIRECTS;
-			if (isEnd || !mayFollow(transport, request, answer, location)) return answer;
+			if (location === undefined || redirects === MAX_REDIRECTS) return answer;
+			// The same paid request gets the same answer there. What only reads may wait for a result that way (Modal).
+			const isLoop = request.method !== 'GET' && asked.has(location);
+			if (isLoop || !mayFollow(transport, request, answer, location)) return answer;
 			answer.body.destroy();
 			url = location;
 			request.onRedirect?.(url);

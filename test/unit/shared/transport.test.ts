@@ -171,6 +171,15 @@ describe('A redirect of a request that may be paid for', () => {
 		expect(await post(redirect('https://files.example/a', 307))).toHaveLength(1);
 	});
 
+	it('is not followed to an address that has redirected it before', async () => {
+		expect(await post(redirect(URL_OF_MODELS, 307))).toHaveLength(1);
+		const back = {
+			[URL_OF_MODELS]: redirect('/a', 308),
+			'https://gateway.example/a': redirect(URL_OF_MODELS, 308),
+		};
+		expect((await send(back, { method: 'POST', body: '{}' })).sent).toHaveLength(2);
+	});
+
 	it('is not followed if its body cannot be sent again', async () => {
 		expect(await post(redirect('/a', 307), Readable.from([]))).toHaveLength(1);
 	});
