@@ -156,7 +156,11 @@ async function separateItems(
 	settings: CreateSettings,
 	texts: string[],
 ): Promise<Array<OperationResult | OperationFailure>> {
-	const stories = texts.map((text): Story => ({ call, title: '', texts: [text], settings, parts: [] }));
+	const stories = texts.map((text, index): Story => {
+		// Parts may begin with the same words, but their files must not have the same name.
+		const title = `${index + 1} ${firstWords(text)}`;
+		return { call, title, texts: [text], settings, parts: [] };
+	});
 	await recordStories(stories, !call.context.continueOnFail());
 	return stories.flatMap(({ parts: [part], failure }, index): Array<OperationResult | OperationFailure> => {
 		if (part?.audio) {

@@ -139,6 +139,12 @@ describe('Speech in parts', () => {
 	});
 });
 
+it('Split Into Items numbers the files, whose texts may begin with the same words', async () => {
+	const parameters = { longText: 'items', options: { partLength: 12 } };
+	const { items } = await say('Good news. Good news!', parameters);
+	expect(items.map(({ binary }) => binary!.data.fileName)).toEqual(['1 Good news.mp3', '2 Good news.mp3']);
+});
+
 describe('Failed part', () => {
 	const parameters = { options: { partLength: 12, parallelRequests: 1 } };
 
