@@ -158,6 +158,12 @@ function adviceOnNames({ parameters, query }: UtilityFetch): string {
 	return pair ? `Try the Chinese name of "${pair[1]}". ` : '';
 }
 
+/** Names a parameter; one that can be chosen from a list with an example, because its value must be an ID. */
+function nameOf({ displayName, modes = [] }: INodeProperties): string {
+	const example = modes.find(({ name }) => name === 'id')?.placeholder;
+	return example ? `${displayName} (${example})` : displayName;
+}
+
 const NEVER_FOUND =
 	'If this operation never finds anything, your gateway may have the endpoint at another path (Custom Endpoint) or at another address (Utilities Base URL in the credential).';
 
@@ -181,7 +187,7 @@ function utilityFailure(
 	const { status = 200, gatewayMessage } = facts;
 	const mayBeEncoding = kind !== 'notFound' && encoding !== '' && encoding !== 'json';
 	const suspects = mayBeEncoding ? [...parameters, ENCODING] : parameters;
-	const names = new Intl.ListFormat('en').format(suspects.map(({ displayName }) => displayName));
+	const names = new Intl.ListFormat('en').format(suspects.map(nameOf));
 	const check =
 		names === ''
 			? 'Check Extra Query Parameters in Options, if you use them.'

@@ -180,6 +180,11 @@ describe('Translate Text', () => {
 		expect(error).toBeUndefined();
 		expect(sent()).toEqual([{ text: 'hello', ...languages, encoding: 'json' }]);
 	});
+
+	it('says that a language is a code, also to a model that has entered its name', async () => {
+		const { error } = await run('translate', { text: 'hello', to: chosen('German') });
+		expect(error?.description).toContain('Check Text, From (e.g. en), and To (e.g. fr).');
+	});
 });
 
 describe('Target Currencies', () => {
