@@ -1,6 +1,6 @@
 import type { WorkflowNode } from '../../tools/host/n8nTypes';
 import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
-import { byId, expertTool, type Link, newsTool, run, workflowOf } from './workflows';
+import { byId, type Link, newsTool, run, workflowOf } from './workflows';
 import { useServer } from './useServer';
 import { describeSince, WITH_AI_SDK } from './versions';
 
@@ -23,11 +23,11 @@ const measure = () =>
 		inputSchema: '{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}',
 	});
 
-const runChat = async (chatNode: WorkflowNode, tools: WorkflowNode[], rows: WorkflowNode[] = []) => {
-	const main = [manualTrigger(), ...rows, chatNode];
-	const inOrder = main.slice(1).map(({ name }, index): Link => [main[index].name, name]);
+const runChat = async (chatNode: WorkflowNode, tools: WorkflowNode[]) => {
+	const trigger = manualTrigger();
 	const toChat = tools.map(({ name }): Link => [name, 'Chat', 'ai_tool']);
-	return await run(n8n, workflowOf(n8n, [...main, ...tools], [...inOrder, ...toChat]));
+	const links: Link[] = [[trigger.name, 'Chat'], ...toChat];
+	return await run(n8n, workflowOf(n8n, [trigger, chatNode, ...tools], links));
 };
 
 describeSince(WITH_AI_SDK)('Tools of Unified AI Chat in a real n8n', () => {
@@ -54,23 +54,5 @@ describeSince(WITH_AI_SDK)('Tools of Unified AI Chat in a real n8n', () => {
 		expect(n8n.emulator.journal.count(route)).toBe(2);
 		// Both tools are seen in the execution.
 		expect(Object.keys(execution.runData)).toEqual(expect.arrayContaining(['headlines', 'length']));
-	});
-
-	it('get the arguments of their own item, with several items at once', async () => {
-		const rows = node('Rows', 'n8n-nodes-base.code', 2, {
-			jsCode: "return ['Mars', 'Venus', 'Pluto'].map((planet) => ({ json: { planet } }));",
-		});
-		const asking = chat('chatCompletion', {});
-		asking.parameters.prompt = '={{ "Ask the expert about " + $json.planet + "." }}';
-		const execution = await runChat(asking, [expertTool(n8n.packageName)], [rows]);
-		expect(execution.error).toBeUndefined();
-		const items = execution.runData.Chat[0].data!.main[0] as Array<{ json: object }>;
-		const results = items.map(({ json }) => (json as { toolRuns: Array<{ result: string }> }).toolRuns);
-		expect(results.map(([{ result }]) => /Mars|Venus|Pluto/.exec(result)?.[0])).toEqual([
-			'Mars',
-			'Venus',
-			'Pluto',
-		]);
-		expect(results.map(({ length }) => length)).toEqual([1, 1, 1]);
 	});
 });

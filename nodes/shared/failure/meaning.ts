@@ -74,7 +74,8 @@ export const MEANINGS: Meaning[] = [
 	{
 		when: ({ status, words }) => status === 429 && /^request too large\b/i.test(words),
 		means: 413,
-		source: 'OpenAI (recorded by ruby_llm): a request that is larger than the limit per minute, for which no wait helps',
+		source:
+			'OpenAI (recorded by ruby_llm): a request that is larger than the limit per minute, for which no wait helps',
 	},
 	{
 		when: ({ code }) => ['1113', '1309', '402'].includes(code),

@@ -7,30 +7,6 @@ import { type Operation, asJson, operations, useChat } from '../engine/useChat';
 
 const chat = useChat();
 
-describe('Simplified output of Unified AI Chat', () => {
-	const KEYS = ['text', 'model', 'finishReason', 'inputTokens', 'outputTokens'];
-	const cases = [
-		...operations.map((operation) => [operation, {}] as const),
-		['chatCompletion', { extraBodyFields: '{"style": "messages-format"}' }] as const,
-	];
-	const both = cases.flatMap(([operation, more]) =>
-		[false, true].map((stream) => ({ operation, options: { ...more, stream } })),
-	);
-
-	it.each(both)('has the same fields for %j', async ({ operation, options }) => {
-		const { items, error } = await chat.ask(operation, { options });
-		expect(error).toBeUndefined();
-		expect(Object.keys(items[0].json)).toEqual(KEYS);
-		expect(items[0].json).toMatchObject({
-			text: expect.stringContaining('sky'),
-			model: 'aurora-4',
-			finishReason: 'stop',
-			inputTokens: expect.any(Number),
-			outputTokens: expect.any(Number),
-		});
-	});
-});
-
 describe('Request of Unified AI Chat', () => {
 	it('contains JSON from another node, as text and as data', async () => {
 		const messages = [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }];
