@@ -126,7 +126,10 @@ describe('Images of a response', () => {
 		[{ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }, 'its safety filter: PROHIBITED_CONTENT'],
 		[candidate('IMAGE_SAFETY', { finishMessage: 'Odd' }), 'its safety filter: IMAGE_SAFETY: Odd'],
 		// Imagen (js-genai#321).
-		[{ predictions: [{ raiFilteredReason: 'All images were filtered out' }] }, 'its safety filter: All images'],
+		[
+			{ predictions: [{ raiFilteredReason: 'All images were filtered out' }] },
+			'its safety filter: All images',
+		],
 		[candidate('STOP'), 'it contains no image, for example in the field "data"'],
 		[candidate('MAX_TOKENS'), 'it contains no image, for example in the field "data": MAX_TOKENS'],
 	])('are missing for a reason of Google: %j', (body, words) => {

@@ -176,7 +176,8 @@ describe('The list of models', () => {
 		const hintOf = (has_more: unknown) => readModels({ data: [{ id: 'small' }, {}], has_more }).hint;
 		expect(hintOf(false)).toMatch(/^Parts of the gateway's response/);
 		expect(hintOf(true)).toMatch(/^The gateway lists only its first 1 models\. Parts of/);
-		const ofGemini = (nextPageToken?: string) => readModels({ models: [{ name: 'small' }], nextPageToken }).hint;
+		const ofGemini = (nextPageToken?: string) =>
+			readModels({ models: [{ name: 'small' }], nextPageToken }).hint;
 		expect([ofGemini(), ofGemini('')]).toEqual([undefined, undefined]);
 		expect(ofGemini('Ch')).toBe('The gateway lists only its first 1 models');
 	});
