@@ -125,6 +125,8 @@ describe('Images of a response', () => {
 		[candidate('NO_IMAGE'), 'The model returned no image: NO_IMAGE'],
 		[{ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }, 'its safety filter: PROHIBITED_CONTENT'],
 		[candidate('IMAGE_SAFETY', { finishMessage: 'Odd' }), 'its safety filter: IMAGE_SAFETY: Odd'],
+		[candidate('IMAGE_PROHIBITED_CONTENT'), 'its safety filter: IMAGE_PROHIBITED_CONTENT'],
+		[candidate('SAFETY'), 'its safety filter: SAFETY'],
 		// Imagen (js-genai#321).
 		[
 			{ predictions: [{ raiFilteredReason: 'All images were filtered out' }] },
