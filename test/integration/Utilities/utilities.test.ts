@@ -228,13 +228,12 @@ describe('Target Currencies', () => {
 describe('Custom Endpoint', () => {
 	const custom = async (parameters: object) => await run('getCustomEndpoint', parameters);
 
-	it('sends the path, the query parameters, and the encoding', async () => {
+	it('sends the path, its query, the query parameters, and the encoding', async () => {
 		const { items, error } = await custom({
-			path: 'weather/forecast',
+			path: 'weather/forecast?days=2&tag=c',
 			queryParameters: {
 				parameter: [
 					{ name: 'query', value: '上海' },
-					{ name: 'days', value: '2' },
 					{ name: 'tag', value: 'a' },
 					{ name: 'tag', value: 'b&c=d' },
 					{ name: '', value: '' },
@@ -246,7 +245,7 @@ describe('Custom Endpoint', () => {
 		expect(items[0].json.text).toContain('上海');
 		const [{ path, query }] = gateway.emulator.journal.entries();
 		expect(path).toBe('/v2/apis/weather/forecast');
-		expect(query).toEqual({ query: '上海', days: '2', tag: ['a', 'b&c=d'], encoding: 'text' });
+		expect(query).toEqual({ query: '上海', days: '2', tag: ['c', 'a', 'b&c=d'], encoding: 'text' });
 	});
 
 	it('outputs fields, lists, files, and web pages', async () => {
