@@ -28,6 +28,7 @@ const EMPHASIS: Case[] = [
 	['Run `npm test`, the `<div>` tag, `<!--`, or ``a ` b``.', 'Run npm test, the <div> tag, <!--, or a b.'],
 	['5 \\* 3, \\$5 and \\[sic\\], \\*not bold\\*', '5 * 3, $5 and [sic], not bold'],
 	['#AI and #新闻 and #今天的话题#', 'AI and 新闻 and 今天的话题'],
+	['#2024年度话题# #3月新闻#', '2024年度话题 3月新闻'],
 ];
 
 const LISTS: Case[] = [
@@ -100,6 +101,7 @@ const HTML: Case[] = [
 	['<script>let a;\n\nlet b;</script>One<style>p {}</style><!-- a -->Two', 'One Two'],
 	['<think>\nHm,\n\nrain?\n</think>\nIt rains.', 'It rains.'],
 	['<think>It rains.', ''],
+	['Sun. <think>Hm</think> Rain. <think>Ok</think> Snow.', 'Sun. Rain. Snow.'],
 	['m<sup>2</sup>, m<sup>3</sup>, H<sub>2</sub>O', 'm², m³, H2O'],
 	['<tr><th>Rome</th> <td>clear</td></tr><dl><dt>Oslo<dd>grey</dl>', 'Rome, clear.\n\nOslo.\ngrey.'],
 	['<font color="red">Hi<o:p/> there', 'Hi there'],
