@@ -231,8 +231,11 @@ describe('The result of a tool', () => {
 		'does not put Base64 in lines of %d into the next request, which end with %j',
 		(width, end) => {
 			const lines = base64.replaceAll(new RegExp(`.{${width}}`, 'g'), `$&${end}`).trimEnd();
-			for (const after of ['', '\n', '\nThis is\nall', '\n-----END FILE-----']) {
-				const { text } = contentOfResult(`a.png:\n${lines}${after}`, chatCompletions.input);
+			const ends = ['', '\n', '\nThis is\nall', '\n-----END FILE-----'];
+			for (const [given, after] of [lines, lines.replaceAll('/', '\\/')].flatMap((one) =>
+				ends.map((after) => [one, after]),
+			)) {
+				const { text } = contentOfResult(`a.png:\n${given}${after}`, chatCompletions.input);
 				expect(text).toMatch(/^a\.png:\n\[\d+ kB of Base64 left out\]/);
 				expect(text.slice(text.indexOf(']') + 1)).toBe(after);
 			}

@@ -59,6 +59,7 @@ describe('A mismatch', () => {
 	it.each<[Schema, unknown, string]>([
 		[{ oneOf: [{ minimum: 1 }, { maximum: 5 }, false] }, 3, 'not match exactly one subschema (2 matches)'],
 		[{ oneOf: [{ type: 'string' }, { const: null }] }, 3, 'must be of type string or must be null'],
+		[{ properties: { 'a/b/~c~': { type: 'string' } } }, { 'a/b/~c~': 1 }, '"a/b/~c~" must be of type string'],
 		[{ contains: { type: 'string' } }, [1], 'does not match: Array does not contain item matching schema'],
 	])('of the schema %j names what was expected: %j', (schema, value, words) => {
 		expect(mismatch(schema, value)).toContain(words);
@@ -203,6 +204,14 @@ describe('A pattern of a JSON Schema', () => {
 		...['^[a-z0-9-]+$', '^[a-z0-9]+(?:-[a-z0-9]+)*$', '^\\d+(\\.\\d+)*$', '^\\d{4}-\\d{2}-\\d{2}$'],
 		...['^(?:[01]\\d|2[0-3]):[0-5]\\d$', '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$', '^#(?:[0-9a-fA-F]{3}){1,2}$'],
 		...['^-?\\d{1,3}(,\\d{3})*(\\.\\d+)?$', '^\\+?[1-9]\\d{1,14}$', '^(?<year>\\d{4})$', '^https?://.+'],
+		// Of each form that is allowed, several.
+		...[
+			'^(-\\d+)*(,\\d+)*$',
+			'^(?:a|b)(?:c|d)$',
+			'^(\\d{2}-\\d{2},)+$',
+			'^(\\d:){2}(a,){2}$',
+			'^(ab)*(cd)*$',
+		],
 		...['^.{1,2000}$', '^(\\d{1,3}\\.){3}\\d{1,3}$', '\\bword\\b', '^\\p{Lu}\\u{1F600}[\\](+]$'],
 	])('may be %s', (source) => {
 		expect(patternSteps(source)?.(50)).toBeLessThan(MAX_STEPS / 50);

@@ -12,6 +12,7 @@ describe('readVector', () => {
 		const random = seededRandom(3);
 		const numbers = Array.from({ length: 257 }, () => Math.fround(random() * 2 - 1));
 		expect(readVector(base64Of(numbers))).toEqual(numbers);
+		expect(readVector(base64Of(numbers).replace(/.{600}/g, '$&\n'))).toEqual(numbers);
 		expect(readVector(numbers)).toEqual(numbers);
 		expect(readVector([numbers])).toEqual(numbers);
 	});

@@ -142,7 +142,14 @@ describe('readMusicTask: task', () => {
 		const missed = ends
 			.split(' ')
 			.flatMap((word) => ['task', 'audio'].flatMap((before) => spellings.map((spell) => spell(before, word))))
-			.concat('TIMEOUT', 'TIMED_OUT', 'timeouted', 'Request Moderated', 'SENSITIVE_WORD_ERROR')
+			.concat(
+				'TIMEOUT',
+				'TIMED_OUT',
+				'timeouted',
+				'generateAudioFailed',
+				'Request Moderated',
+				'SENSITIVE_WORD_ERROR',
+			)
 			.concat('生成失败 错误 异常 已取消 超时 已过期 被拒绝'.split(' '))
 			.filter((status) => task({ status }).state !== 'failed');
 		expect(missed).toEqual([]);

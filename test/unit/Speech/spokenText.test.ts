@@ -128,7 +128,7 @@ const HTML: Case[] = [
 const EMOJI: Case[] = [
 	['Good 🎉 morning!🎉Bye 好🎉的', 'Good morning! Bye 好的'],
 	['Good morning 🎉. 早上好 🎉。It rains (☔️)', 'Good morning. 早上好。It rains'],
-	['“🎉 Hi” ‘🎉 Hi’ so 🎉… مرحبا 🎉؟ 1️⃣ #️⃣ A ↔️ B', '“Hi” ‘Hi’ so… مرحبا؟ 1 A B'],
+	['“🎉 Hi” ‘🎉 Hi’ so 🎉… مرحبا 🎉؟ 1️⃣2️⃣ #️⃣ A ↔️ B', '“Hi” ‘Hi’ so… مرحبا؟ 12 A B'],
 	['A 👩‍👩‍👧 family, a 🏳️‍🌈 flag from 🇩🇪 or 🏴󠁧󠁢󠁥󠁮󠁧󠁿! می‌خواهم 😀 بروم', 'A family, a flag from or! می‌خواهم بروم'],
 	['# 🚀 Start\n\n**🎯 Goal**\nText', 'Start.\n\nGoal.\n\nText'],
 	['✅ Done\n🔹 Open', 'Done\nOpen'],
