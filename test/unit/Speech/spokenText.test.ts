@@ -7,7 +7,7 @@ type Case = [text: string, expected: string];
 const HEADINGS: Case[] = [
 	['# Markets\nStocks rose.\n## 今日要闻', 'Markets.\n\nStocks rose.\n\n今日要闻。'],
 	['# Why now?\nBecause.\n## 结论：\n很好。', 'Why now?\n\nBecause.\n\n结论：\n\n很好。'],
-	['##标题\n内容。', '标题。\n\n内容。'],
+	['##标题\n内容。\n##二\n好。', '标题。\n\n内容。\n\n二。\n\n好。'],
 	['Big News\n========\nIt rains.\n\nTwo\nlines\n---\nEnd', 'Big News.\n\nIt rains.\n\nTwo\nlines.\n\nEnd'],
 	['**Key points**\nIt rains.\n\n**要点：**\n下雨了。', 'Key points.\n\nIt rains.\n\n要点：\n\n下雨了。'],
 	['#\nIt rains.', 'It rains.'],
@@ -57,13 +57,13 @@ const LINKS: Case[] = [
 	['See ftp://a.example/b.', 'See.'],
 	['详情见https://a.example/b，谢谢。', '详情见，谢谢。'],
 	['It rains (https://a.example/b_(c)). 下雨（https://a.example）。', 'It rains. 下雨。'],
-	['<a_b@c.example>, mailto:d@e.example, shop.example', 'a_b@c.example, d@e.example, shop.example'],
+	['<a_b@c.example>, mailto:d@e.example, mailto:f@g.example', 'a_b@c.example, d@e.example, f@g.example'],
 	['Look: ![A chart](chart.png) here. [![Build](b.svg)](x) ![A][c]\n\n[c]: c.png', 'Look: here.'],
 	['It rains[1]. It snows [2][13], [1, 20] and [103-105]. Wow![1]', 'It rains. It snows, and. Wow!'],
 	['It rains[1，2] here[1、2].', 'It rains here.'],
 	['下雨了【1】，下雪了【4:0†source】。', '下雨了，下雪了。'],
 	['It rains [1](https://a.example) ([[2]](https://b.example)).', 'It rains.'],
-	['It rains[^1].\n\n[^1]: North', 'It rains.\n\nNorth.'],
+	['It rains[^1] a lot[^2].\n\n[^1]: North\n[^2]: South', 'It rains a lot.\n\nNorth.\nSouth.'],
 ];
 
 const TABLES: Case[] = [
