@@ -89,6 +89,31 @@ describe('Conversation in a request', () => {
 		]);
 	});
 
+	it('contains what the model said beside its tool calls', () => {
+		const calls: Part[] = ['c1', 'c2'].map((id) => ({
+			type: 'toolCall',
+			id,
+			name: 'look',
+			arguments: { id },
+		}));
+		const turns: Turn[] = [{ role: 'assistant', parts: [{ type: 'text', text: 'I look.' }, ...calls] }];
+		const call = (id: string) => ({
+			id,
+			type: 'function',
+			function: { name: 'look', arguments: `{"id":"${id}"}` },
+		});
+		const message = { role: 'assistant', content: 'I look.', tool_calls: [call('c1'), call('c2')] };
+		expect(chatMessages({ system: '', turns })).toEqual([message]);
+		const uses = ['c1', 'c2'].map((id) => ({ type: 'tool_use', id, name: 'look', input: { id } }));
+		expect(sentIn(messagesFormat, { turns }).messages).toEqual([
+			{ role: 'assistant', content: [text('I look.'), ...uses] },
+		]);
+		const functionCalls = ['c1', 'c2'].map((id) => ({ functionCall: { name: 'look', args: { id } } }));
+		expect(contentsOf({ system: '', turns })).toMatchObject([
+			{ role: 'model', parts: [{ text: 'I look.' }, ...functionCalls] },
+		]);
+	});
+
 	it('contains the files that a tool returned', () => {
 		const result: Part = { type: 'toolResult', id: 'c1', name: 'look', text: 'the sky', files: [base64] };
 		const turns: Turn[] = [{ role: 'user', parts: [result] }];
