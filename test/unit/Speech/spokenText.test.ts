@@ -106,7 +106,7 @@ const HTML: Case[] = [
 	['<tr><th>Rome</th> <td>clear</td></tr><dl><dt>Oslo<dd>grey</dl>', 'Rome, clear.\n\nOslo.\ngrey.'],
 	['<font color="red">Hi<o:p/> there', 'Hi there'],
 	['<address>A</address>B<blockquote>C</blockquote>D<pre>E</pre>F', 'A\n\nB\n\nC\n\nD\n\nE\n\nF'],
-	['R&amp;D &lt;5 &#39;a&#39; &#x4f60; 25&nbsp;&deg;C &euro;5 &Eacute;', "R&D <5 'a' 你 25 °C €5 É"],
+	['R&amp;D &lt;5 &#39;a&#39; &#x4f60; 25&nbsp;&deg;C&nbsp;&euro;5 &Eacute;', "R&D <5 'a' 你 25 °C €5 É"],
 	[
 		'&lsquo;a&rsquo; &sbquo;b &ldquo;c&rdquo; &bdquo;d &lsaquo;e&rsaquo; &laquo;f&raquo; &quot;g&quot; h&hellip; i&ndash;j&mdash;k &sect;1 &copy; &reg; &trade; &cent; &pound; &yen; &micro;m &frac12; 2&times;3&divide;4 &plusmn;5 &minus;6 a&rarr;b &middot; &gt;',
 		'‘a’ ‚b “c” „d ‹e› «f» "g" h… i–j—k §1 © ® ™ ¢ £ ¥ µm ½ 2×3÷4 ±5 −6 a→b · >',
