@@ -73,7 +73,7 @@ const TABLES: Case[] = [
 	],
 	['|城市|气温|\n|--|--|\n|北京|25°C|', '城市：北京，气温：25°C。'],
 	['City | Sky\n--- | ---\nRome | clear', 'City: Rome, Sky: clear.'],
-	['|**City:**|Sky|\n|-|-|\n|[Rome](x)<br>Italy|`a\\|b`|', 'City: Rome, Italy, Sky: a|b.'],
+	['|**City:**|Sky|\n|-|-|\n|[Rome](x)<br>Lazio<br>Italy|`a\\|b`|', 'City: Rome, Lazio, Italy, Sky: a|b.'],
 	['|City|Sky|\n|-|-|', 'City, Sky.'],
 	['|City|Sky|\n|-|-|\n|Rome.|clear;|\n|||\n||grey|', 'City: Rome, Sky: clear;\nSky: grey.'],
 	['|城市|气温|\n|-|-|\n|Rome|25|', '城市：Rome，气温：25。'],
@@ -95,7 +95,7 @@ const CODE: Case[] = [
 const HTML: Case[] = [
 	['<b>Big</b> <a href=/x title="a > b">news</a><br>\nIt <em>rains</em>', 'Big news\nIt rains'],
 	['<p>One</p><p class="a">\n    Two&nbsp;**three**\n</p>', 'One\n\nTwo three'],
-	['<h6>News</h6><ul>\n  <li>One</li>\n  <li><p>Two</p></li></ul>', 'News.\n\nOne.\nTwo.'],
+	['<h6>News</h6><ul>\n  <li><p>One</p></li>\n  <li><p>Two</p></li></ul>', 'News.\n\nOne.\n\nTwo.'],
 	['<details open><summary>More</summary>\n\n- **Text**\n</details>', 'More.\n\nText.'],
 	['<!DOCTYPE html>A<!-- no\n\nno --> <img alt="b"> <![CDATA[c & d]]>', 'A c & d'],
 	['<script>let a;\n\nlet b;</script>One<style>p {}</style><!-- a -->Two', 'One Two'],
