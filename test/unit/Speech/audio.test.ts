@@ -193,6 +193,14 @@ describe('A WAV file', () => {
 		await expect(joined([both])).rejects.toThrow('with different formats');
 		expect(scanned(new WavScanner(), both).isMisleading).toBe(true);
 	});
+
+	it('misleads players if it consists of several files, although the header of each is right', () => {
+		const misleads = [1, 2].map((count) => {
+			const files = Array<Buffer>(count).fill(PLAIN);
+			return scanned(new WavScanner(), Buffer.concat(files)).isMisleading;
+		});
+		expect(misleads).toEqual([false, true]);
+	});
 });
 
 const SENTENCE = 'The model is currently loading';

@@ -38,4 +38,7 @@ it('What a model thought is handed back only to the agent and the execution that
 	const found = others.map((other) => memory.find('execution 1', { ...call, ...other }));
 	expect(found).toEqual([undefined, undefined, answer]);
 	expect([memory.has('execution 1', 'call_0'), memory.has('execution 2', 'call_0')]).toEqual([true, false]);
+	const newer = answerWith(call.id, 2);
+	memory.keep('execution 1', newer);
+	expect(memory.find('execution 1', call)).toBe(newer);
 });
