@@ -54,6 +54,12 @@ describe('The wait in the body of a refusal', () => {
 		['Try again in 1 minute', 60_000],
 		['Try again in 2 hours', 7_200_000],
 		['Try again in 2h', 7_200_000],
+		['请求过于频繁，请 30 秒后再试', 30_000],
+		['请在15分钟后重试。', 900_000],
+		['您的额度将于 2 小时之后重置', 7_200_000],
+		['模型在 20 秒后开始', undefined],
+		// New API.
+		['您已达到总请求数限制：1分钟内最多请求10次，包括失败次数', undefined],
 		['Try again later. It took 20 seconds', undefined],
 		['Try again with 5 messages', undefined],
 		['The model took 20 seconds', undefined],
@@ -122,6 +128,17 @@ describe('When a limit begins anew', () => {
 		['{"retryDelay": "27.55s"}', 27_550],
 	])('may be in a field of the body, as OpenRouter repeats the headers of its provider: %s', (body, wait) => {
 		expect(waitIn(body, NOW)).toBe(wait);
+	});
+
+	it.each([
+		['[1308][已达到 5 小时的使用上限。您的限额将在 2026-01-01 08:00:07 重置。][20260101]', 7_000],
+		['Usage limit reached for 5 hour. Your limit will reset at 2026-01-01 13:00:00', 18_000_000],
+		['Your limit will reset at 2026-01-01 07:59:59', 0],
+		['Your limit will reset at 2026-01-01 00:00:07 UTC', undefined],
+		['Your limit will reset at 2026-13-41 00:00:07', undefined],
+		['Your limit will reset at 2pm', undefined],
+	])('may be in words of Zhipu and Z.ai, in Beijing time: %s', (words, wait) => {
+		expect(waitIn(words, NOW)).toBe(wait);
 	});
 
 	it('only matters after a refusal, and less than what the gateway asks for', () => {
