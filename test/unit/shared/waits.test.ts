@@ -35,6 +35,7 @@ describe('How long the gateway asks to wait', () => {
 describe('The wait in the body of a refusal', () => {
 	it.each<[string, number | undefined]>([
 		['{"details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay": "48s"}]}', 48_000],
+		[JSON.stringify({ message: '{"error":{"details":[{"retryDelay": "34.5s"}]}}' }), 34_500],
 		['{"retry_after":20}', 20_000],
 		['{"retry_after":"2.5"}', 2_500],
 		['{"retry_after":-5}', undefined],
