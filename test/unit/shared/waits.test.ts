@@ -58,6 +58,8 @@ describe('The wait in the body of a refusal', () => {
 		['请求过于频繁，请 30 秒后再试', 30_000],
 		['请在15分钟后重试。', 900_000],
 		['您的额度将于 2 小时之后重置', 7_200_000],
+		['请 1 小时以后再试', 3_600_000],
+		['账号将在 5 分钟后恢复', 300_000],
 		['模型在 20 秒后开始', undefined],
 		// New API.
 		['您已达到总请求数限制：1分钟内最多请求10次，包括失败次数', undefined],
@@ -131,11 +133,14 @@ describe('When a limit begins anew', () => {
 		expect(waitIn(body, NOW)).toBe(wait);
 	});
 
-	it.each([
+	it.each<[string, number | undefined]>([
 		['[1308][已达到 5 小时的使用上限。您的限额将在 2026-01-01 08:00:07 重置。][20260101]', 7_000],
 		['Usage limit reached for 5 hour. Your limit will reset at 2026-01-01 13:00:00', 18_000_000],
 		['Your limit will reset at 2026-01-01 07:59:59', 0],
-		['Your limit will reset at 2026-01-01 00:00:07 UTC', undefined],
+		...['UTC', 'GMT', 'Z', '+00:00'].map((zone): [string, undefined] => [
+			`Your limit will reset at 2026-01-01 00:00:07 ${zone}`,
+			undefined,
+		]),
 		['Your limit will reset at 2026-13-41 00:00:07', undefined],
 		['Your limit will reset at 2pm', undefined],
 	])('may be in words of Zhipu and Z.ai, in Beijing time: %s', (words, wait) => {
