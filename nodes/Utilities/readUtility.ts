@@ -3,7 +3,7 @@ import { answerFailure } from '../shared/failure/words';
 import { reportedFailure } from '../shared/failure/verdict';
 import type { FailureFacts } from '../shared/failure/evidence';
 import type { GatewayFailure } from '../shared/failure/failure';
-import { type Answer, readText, WEB_PAGE } from '../shared/answer/answerReaders';
+import { type Answer, keptAnswer, readText, WEB_PAGE } from '../shared/answer/answerReaders';
 import { type ByteStream, peek } from '../shared/answer/byteStream';
 import { readJsonText } from '../shared/plain/json';
 import { mediaTypeOf, requestIdOf } from '../shared/plain/headers';
@@ -95,7 +95,7 @@ export async function readUtility(
 	if (!isJson && mediaType !== '') return { kind: 'text', text };
 	const parsed = await readJsonText(text);
 	if ('problem' in parsed) {
-		if (isJson) throw answerFailure(parsed.problem, facts);
+		if (isJson) throw answerFailure(parsed.problem, { ...facts, ...keptAnswer(text) });
 		return { kind: 'text', text };
 	}
 	const content = openEnvelope(parsed.value);

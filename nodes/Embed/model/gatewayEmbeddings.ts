@@ -39,7 +39,8 @@ export class GatewayEmbeddings {
 			const embeddings = outcomes.flatMap((outcome, index) => {
 				if (!outcome) return [];
 				if ('value' in outcome) return outcome.value;
-				throw namingText(outcome.failure, outcomes, nameOf(index), texts[index]);
+				const failure = namingText(outcome.failure, outcomes, nameOf(index), texts[index]);
+				throw this.call.payments.withPayment(failure, items);
 			});
 			checkLengths(embeddings, texts, nameOf);
 			return { value: embeddings.map(({ vector }) => vector), output: this.summaryOf(embeddings) };

@@ -31,7 +31,7 @@ export class GatewayReranker {
 			}
 			const ranking = await rankDocuments(this.call, query, texts, this.job, { needsScores: true });
 			const { failed, kept } = ranking;
-			if (failed) throw failed.failure;
+			if (failed) throw this.call.payments.withPayment(failed.failure, [this.call.itemIndex]);
 			const value = kept.map(({ index, score }) => withScore(documents[index], score));
 			return { value, output: this.summaryOf(ranking, texts) };
 		});

@@ -138,5 +138,8 @@ function incomplete(
 ): GatewayFailure {
 	const failedDocument =
 		cause === undefined ? undefined : { index: cause, text: documents[cause].text.slice(0, 100) };
-	return failure.with({ partial: withoutGaps({ ...failure.facts.partial, failedDocument, results }) });
+	const kept = withoutGaps({ failedDocument, results: results.length > 0 ? results : undefined });
+	// Without anything to keep, the failure must not say that the details contain what arrived.
+	if (Object.keys(kept).length === 0) return failure;
+	return failure.with({ partial: { ...failure.facts.partial, ...kept } });
 }

@@ -172,9 +172,10 @@ export function withParts(story: Story, failure: GatewayFailure): OperationFailu
 	const missingParts = story.texts
 		.map((_, index) => index + 1)
 		.filter((part) => !finishedParts.includes(part));
-	const finished = finishedParts.length > 0 ? { finishedParts, missingParts } : {};
+	const finished = { partial: { ...failure.facts.partial, finishedParts, missingParts } };
 	return {
-		failure: failure.with({ partial: { ...failure.facts.partial, ...finished } }),
+		// Without anything to keep, the failure must not say that the details contain what arrived.
+		failure: finishedParts.length > 0 ? failure.with(finished) : failure,
 		files: filesOfStory(story, story.call.options.textOrDefault(OUTPUT_FILE)),
 	};
 }

@@ -91,7 +91,7 @@ export const RULES: Rule[] = [
 		source: 'RFC 9110, section 9.2.2: the request may have been carried out',
 	},
 	{
-		what: 'A web page with a status of success',
+		what: 'An unexpected web page with a status of success (Custom Endpoint may return one)',
 		when: (one) => one.end === 'reported' && one.report.isWebPage && one.status < 300,
 		kind: 'address',
 		charge: 'possible',

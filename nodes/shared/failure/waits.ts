@@ -69,7 +69,10 @@ function textOf(headers: ResponseHeaders, name: string): string {
 	return headerValue(headers, name)?.trim() ?? '';
 }
 
-const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const UNITS: Record<string, number> = {
+	...{ ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 },
+	...{ 秒: 1000, 分钟: 60_000, 小时: 3_600_000 },
+};
 
 /** Reads a duration such as "1m40s" or "250ms". */
 function durationIn(text: string): number | undefined {
@@ -81,13 +84,20 @@ function sumOfParts(text: string): number {
 	return [...parts].reduce((sum, [, count, unit]) => sum + Number(count) * UNITS[unit], 0);
 }
 
-/** Matches seconds in a field: `retry_after` of Cloudflare, or `retryDelay` of Google. */
-const FIELD = /"retry_?(?:after|delay)":\s?"?(\d{1,9}(?:\.\d{1,9})?)/i;
+/** Matches seconds in a field: `retry_after` of Cloudflare, or `retryDelay` of Google, also in a message (CliRelay#240). */
+const FIELD = /"retry_?(?:after|delay)\\?":\s?\\?"?(\d{1,9}(?:\.\d{1,9})?)/i;
 /** Matches a time since the epoch in a field: OpenRouter repeats the headers of its provider in the body. */
 const MOMENT = /"x-ratelimit-reset":\s?"?(\d{10,13})\b/i;
 /** Matches words of OpenAI, Azure, Replicate ("resets in ~3s"), Django REST ("in 1 second"), and GitHub ("wait 60"). */
 const WORDS =
 	/\b(?:retry|again|wait|available|resets?)\b[^.\d]{0,20}((?:\s?\d{1,9}(?:\.\d{1,9})?\s?(?:ms|s|m|h|sec(?:ond)?s?|min(?:ute)?s?|h(?:ou)?rs?)(?![a-z]))+)/i;
+/** Matches the same in Chinese: "请 30 秒后再试", "请在15分钟后重试". */
+const CHINESE_WORDS = /(\d{1,9})\s?(秒|分钟|小时)[之以]?后(?:再试|重试|重置|恢复)/;
+/**
+ * Matches the moment at which a limit of Zhipu or Z.ai ends, in Beijing time, also in English (oh-my-pi#11014, code
+ * 1308): "Your limit will reset at 2026-09-12 00:35:41".
+ */
+const BEIJING_TIME = /(?:\breset at|将在)\s?(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?!\s?(?:Z|UTC|GMT|[+-]\d))/i;
 
 /** Returns how many milliseconds a failed response asks to wait, as JSON or in words such as "try again in 1m30s". */
 export function waitIn(text: string, now: number): number | undefined {
@@ -95,6 +105,10 @@ export function waitIn(text: string, now: number): number | undefined {
 	if (seconds !== undefined) return Number(seconds) * 1000;
 	const moment = MOMENT.exec(text)?.[1];
 	if (moment !== undefined) return untilNumber(moment, now);
+	const [, day, time] = BEIJING_TIME.exec(text) ?? [];
+	if (day !== undefined) return untilDate(`${day}T${time}+08:00`, now);
+	const [, count, unit] = CHINESE_WORDS.exec(text) ?? [];
+	if (count !== undefined) return Number(count) * UNITS[unit];
 	const duration = WORDS.exec(text)?.[1];
 	return duration === undefined ? undefined : sumOfParts(duration);
 }

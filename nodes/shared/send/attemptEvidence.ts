@@ -137,8 +137,10 @@ export class AttemptEvidence {
 		const { attempts, request } = this.sending;
 		const date = this.run.clock.date();
 		const { askedMs, resetMs } = waitsOf(this.answer?.headers ?? {}, date);
+		// The text of the body is not shortened, but may contain escape sequences in place of letters.
+		const waitMs = askedMs ?? waitIn(text, date) ?? waitIn(facts.gatewayMessage ?? '', date);
 		const failure = reportedFailure(
-			{ ...report, waitMs: askedMs ?? waitIn(text, date), resetMs },
+			{ ...report, waitMs, resetMs },
 			{ attempts, ...facts },
 			{ ...this.known, namesModel: request.endpoint.namesModel ?? false, url: this.url },
 		);

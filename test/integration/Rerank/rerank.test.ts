@@ -204,8 +204,22 @@ describe('Rerank List', () => {
 		] as const;
 		gateway.emulator.behaviour.set(RERANK, { faults: [...faults] });
 		const { outputs } = await rerankList(['one', 'two'], { options: { batchSize: 1 } }, TO_ERRORS);
-		expect(outputs[1][0].json.details).toMatchObject({ charge: 'possible', partial: { results: [] } });
-		expect(outputs[1][0].json.details).not.toHaveProperty('partial.failedDocument');
+		expect(outputs[1][0].json.details).toMatchObject({ charge: 'possible' });
+		expect(outputs[1][0].json.details).not.toHaveProperty('partial');
+	});
+
+	it('says that the details contain what arrived only if they do: Retry On Fail keeps no part of it', async () => {
+		const arrived = async (settings: object) => {
+			gateway.reset();
+			gateway.fail(RERANK, { kind: 'status', status: 200, body: '{"results":[{"index":0' });
+			const { error } = await rerankList(['one', 'two'], {}, settings);
+			expect(gateway.emulator.journal.count(RERANK)).toBe(1);
+			return [error?.description?.includes('contain what arrived'), error?.context.data];
+		};
+		const withPartial = { partial: expect.anything() };
+		expect(await arrived({})).toEqual([true, expect.objectContaining(withPartial)]);
+		const retryOnFail = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		expect(await arrived(retryOnFail)).toEqual([false, expect.not.objectContaining(withPartial)]);
 	});
 
 	it('asks in a retry only about documents that no response has ranked', async () => {

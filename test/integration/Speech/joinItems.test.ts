@@ -149,6 +149,19 @@ describe('When an item fails, Join Items', () => {
 		expect(hints.join()).toContain('Row 1 is missing: Part 2 of 2');
 	});
 
+	it('does not say that the details contain what arrived if nothing did', async () => {
+		speech.fail('POST /v1/audio/speech', {
+			kind: 'status',
+			status: 200,
+			contentType: 'audio/mpeg',
+			body: '',
+		});
+		const { error } = await joinItems(stories('First story.', 'Another story.'));
+		expect(error?.context.data).toMatchObject({ kind: 'answer', charge: 'certain' });
+		expect(error?.context.data).not.toHaveProperty('partial');
+		expect(error?.description).toContain('has probably charged for it.');
+	});
+
 	it('leaves what has been spoken of a failed item with that item if there is one', async () => {
 		rejectWith('no', 1);
 		const input = stories('First part. Second part.', 'Another story.');

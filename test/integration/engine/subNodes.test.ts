@@ -291,6 +291,24 @@ describe('Unified AI Reranker Model', () => {
 	});
 });
 
+const twoDocuments = ['One', 'Two'].map((text) => new Document(text, {}));
+it.each<[string, Parameters<typeof runSubNode>[0], string, (it: Embeddings & Reranker) => Promise<unknown>]>([
+	['texts', 'embeddingsModel', 'embedding-3-small', async (it) => await it.embedDocuments(['One', 'Two'])],
+	[
+		'documents',
+		'rerankerModel',
+		'reranker-v2-m3',
+		async (it) => await it.compressDocuments(twoDocuments, 'x'),
+	],
+])('A refused request for %s says that others, whose results are lost, were paid for', async (...given) => {
+	const [, node, model, use] = given;
+	gateway.fail('POST /*', { kind: 'status', status: 402, skip: 1 });
+	const parameters = { model: chosen(model), options: { batchSize: 1, parallelRequests: 1 } };
+	const { error } = await runSubNode(node, parameters, use, { credential: gateway.credential() });
+	expect(error?.description).toContain('Successful requests of this item have been charged.');
+	expect(error).toMatchObject({ context: { data: { kind: 'permission', charge: 'certain' } } });
+});
+
 describe('Spending Limits of a sub-node', () => {
 	it('count for the execution, however often the sub-node is created', async () => {
 		const { error, runs } = await embeddings(

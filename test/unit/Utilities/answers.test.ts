@@ -38,6 +38,11 @@ describe('Response', () => {
 	])('with %s is a failure', async (_what, body, contentType, message) => {
 		await expect(read(body, contentType)).rejects.toThrow(message);
 	});
+
+	it('keeps what arrived of JSON that ends early, because it is paid for', async () => {
+		const answer = '{"code":200,"data":[1,';
+		await expect(read(answer, JSON_TYPE)).rejects.toMatchObject({ facts: { partial: { answer } } });
+	});
 });
 
 describe('Failure in a successful response', () => {

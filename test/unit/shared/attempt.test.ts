@@ -304,7 +304,7 @@ const faults: Record<string, Fault> = {
 	},
 	'status 429, Retry-After in milliseconds': status(429, { 'retry-after-ms': '300' }),
 	'status 429, Retry-After of a day': status(429, { 'retry-after': '86400' }),
-	'status 429, the wait in words': withWords(429, { message: 'Please try again in 20s.' }),
+	'status 429, the wait in escaped words': answered(429, '{"message":"20 \\u79d2\\u540e\\u91cd\\u8bd5"}'),
 	'status 429, the wait in a field': withWords(429, { message: 'Slow down', retry_after: 9 }),
 	'status 429, when the limit begins anew': status(429, { 'x-ratelimit-reset-requests': '7s' }),
 	'status 429, no credit left': withWords(429, { code: 'insufficient_quota' }),
@@ -491,7 +491,7 @@ status 429, Retry-After in seconds           | afterWait, rateLimit, wait 2 s   
 status 429, Retry-After as a date            | afterWait, rateLimit, wait 3 s        | "                                                      | "                                                        | "
 status 429, Retry-After in milliseconds      | afterWait, rateLimit, wait 0.3 s      | "                                                      | "                                                        | "
 status 429, Retry-After of a day             | afterWait, rateLimit, wait 86400 s    | "                                                      | "                                                        | "
-status 429, the wait in words                | afterWait, rateLimit, wait 20 s       | "                                                      | "                                                        | "
+status 429, the wait in escaped words        | afterWait, rateLimit, wait 20 s       | "                                                      | "                                                        | "
 status 429, the wait in a field              | afterWait, rateLimit, wait 9 s        | "                                                      | "                                                        | "
 status 429, when the limit begins anew       | afterWait, rateLimit, wait 7 s        | "                                                      | "                                                        | "
 status 429, no credit left                   | never, permission                     | "                                                      | "                                                        | "

@@ -35,6 +35,7 @@ describe('How long the gateway asks to wait', () => {
 describe('The wait in the body of a refusal', () => {
 	it.each<[string, number | undefined]>([
 		['{"details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay": "48s"}]}', 48_000],
+		[JSON.stringify({ message: '{"error":{"details":[{"retryDelay": "34.5s"}]}}' }), 34_500],
 		['{"retry_after":20}', 20_000],
 		['{"retry_after":"2.5"}', 2_500],
 		['{"retry_after":-5}', undefined],
@@ -54,6 +55,14 @@ describe('The wait in the body of a refusal', () => {
 		['Try again in 1 minute', 60_000],
 		['Try again in 2 hours', 7_200_000],
 		['Try again in 2h', 7_200_000],
+		['请求过于频繁，请 30 秒后再试', 30_000],
+		['请在15分钟后重试。', 900_000],
+		['您的额度将于 2 小时之后重置', 7_200_000],
+		['请 1 小时以后再试', 3_600_000],
+		['账号将在 5 分钟后恢复', 300_000],
+		['模型在 20 秒后开始', undefined],
+		// New API.
+		['您已达到总请求数限制：1分钟内最多请求10次，包括失败次数', undefined],
 		['Try again later. It took 20 seconds', undefined],
 		['Try again with 5 messages', undefined],
 		['The model took 20 seconds', undefined],
@@ -122,6 +131,20 @@ describe('When a limit begins anew', () => {
 		['{"retryDelay": "27.55s"}', 27_550],
 	])('may be in a field of the body, as OpenRouter repeats the headers of its provider: %s', (body, wait) => {
 		expect(waitIn(body, NOW)).toBe(wait);
+	});
+
+	it.each<[string, number | undefined]>([
+		['[1308][已达到 5 小时的使用上限。您的限额将在 2026-01-01 08:00:07 重置。][20260101]', 7_000],
+		['Usage limit reached for 5 hour. Your limit will reset at 2026-01-01 13:00:00', 18_000_000],
+		['Your limit will reset at 2026-01-01 07:59:59', 0],
+		...['UTC', 'GMT', 'Z', '+00:00'].map((zone): [string, undefined] => [
+			`Your limit will reset at 2026-01-01 00:00:07 ${zone}`,
+			undefined,
+		]),
+		['Your limit will reset at 2026-13-41 00:00:07', undefined],
+		['Your limit will reset at 2pm', undefined],
+	])('may be in words of Zhipu and Z.ai, in Beijing time: %s', (words, wait) => {
+		expect(waitIn(words, NOW)).toBe(wait);
 	});
 
 	it('only matters after a refusal, and less than what the gateway asks for', () => {
