@@ -97,8 +97,8 @@ export class Payments {
 		};
 		const kept = await this.find(slot, filesOf);
 		if (kept !== undefined) return { value: kept, isReused: true, ...handles };
-		const failed = this.failureOf(slot, request.repeatsUnclear || this.client.usesIdempotencyKeys);
-		if (failed) throw failed;
+		const failed = this.earlierFailure(slot);
+		if (failed && !mayRepeat(failed, request.repeatsUnclear || this.client.usesIdempotencyKeys)) throw failed;
 		const { idempotencyKey: known } = this.settings.results.record(slot.key);
 		const idempotencyKey = this.client.usesIdempotencyKeys ? (known ?? randomUUID()) : undefined;
 		let isPaid = false;
@@ -111,7 +111,8 @@ export class Payments {
 			else this.forget(slot);
 			return { value, isReused: false, ...handles };
 		} catch (error) {
-			const failure = isPaid ? paidFor(error) : toFailure(error);
+			// What this execution has tried before may have been charged for, too.
+			const failure = isPaid ? paidFor(error) : toFailure(error).after(failed);
 			await this.afterFailure(slot, request, failure, idempotencyKey);
 			throw failure;
 		}
@@ -175,11 +176,15 @@ export class Payments {
 	}
 
 	/** Returns the failure of an earlier try of this execution, if asking again may be charged for twice. */
-	failureOf({ key }: PaidSlot, repeatsUnclear = false): GatewayFailure | undefined {
+	failureOf(slot: PaidSlot, repeatsUnclear = false): GatewayFailure | undefined {
+		const failure = this.earlierFailure(slot);
+		return failure && mayRepeat(failure, repeatsUnclear) ? undefined : failure;
+	}
+
+	private earlierFailure({ key }: PaidSlot): GatewayFailure | undefined {
 		const { failed } = this.settings.results.record(key);
 		if (!failed || failed.executionId !== this.settings.executionId) return undefined;
-		const failure = GatewayFailure.fromPlain(failed.failure);
-		return mayRepeat(failure, repeatsUnclear) ? undefined : failure;
+		return GatewayFailure.fromPlain(failed.failure);
 	}
 
 	/** Notes a failure that may have been charged for, so that this execution does not ask again. */

@@ -219,6 +219,19 @@ describe('A request whose outcome is unclear', () => {
 		expect(await endsOf(...tries)).toEqual(ends);
 	});
 
+	it('may be charged for whatever becomes of its repetition in the same execution', async () => {
+		for (const [executionId, isFree] of [
+			['1', false],
+			['2', true],
+		] as const) {
+			gateway = new PaidGateway();
+			await endsOf(['1', unclear(), repeated]);
+			gateway.failures = [failure('request', { status: 400 })];
+			const again = ask(gateway.payments(executionId), [0], repeated);
+			await expect(again).rejects.toMatchObject({ kind: 'request', isFree });
+		}
+	});
+
 	it('is not repeated either when its answer could not be read, even with a key', async () => {
 		gateway.usesIdempotencyKeys = true;
 		for (const request of [prompt, { json: 1, endpoint: endpoints.musicSubmit }]) {
