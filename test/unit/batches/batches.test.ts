@@ -62,7 +62,8 @@ describe('askInBatches', () => {
 			throw ofStatus({ status: 400 }, {}, { hasResult: texts.length > 1 });
 		};
 		const outcomes = await askInBatches(['a', 'b'], ask, { ...settings, stopAtFailure: true });
-		for (const one of outcomes) expect((one as { failure: GatewayFailure }).failure.isFree).toBe(false);
+		const areFree = outcomes.map((one) => (one as { failure: GatewayFailure }).failure.isFree);
+		expect(areFree).toEqual([false, false]);
 	});
 
 	it('sends one additional request, not two per text, when the cause is not a text', async () => {

@@ -300,7 +300,12 @@ async function sent(
 	const asks: number[] = [];
 	const send = async (request: GatewayRequest, read: AnswerReader<unknown>) => {
 		requests.push(request);
-		return await read({ used: (usage) => client.ledger.used(usage), cost: 0.25 } as Answer);
+		const answer: Partial<Answer> = {
+			headers: { 'x-request-id': 'r' },
+			used: (usage) => client.ledger.used(usage),
+			cost: 0.25,
+		};
+		return await read(answer as Answer);
 	};
 	Object.assign(client, { learned, send });
 	const results = new PaidResults(gateway.context, { runIndex: 0 });
@@ -365,7 +370,7 @@ describe('Texts that share requests', () => {
 		const first = await sent(['a', 'bb', 'a', 'odd'], { rest: { id: 'r' } });
 		const request = { inputTokens: 3, texts: 3, cost: 0.25 };
 		const [one, two] = [1, 2].map((length) => ({ value: { length, request, rest: { id: 'r' } } }));
-		expect(first.outcomes).toEqual([one, two, one, { failure: failure('request') }]);
+		expect(first.outcomes).toEqual([one, two, one, { failure: failure('request', { requestId: 'r' }) }]);
 		expect(first.requests).toMatchObject([
 			{ json: { input: ['a', 'bb', 'odd'] }, endpoint: endpoints.embeddings, maxRetries: 7 },
 		]);
