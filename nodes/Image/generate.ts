@@ -49,7 +49,7 @@ const WHOLE = 'response';
 
 /**
  * Generates images (interface, 4.4). Those in the response itself are stored while it arrives, as `files` by their
- * keys; `noteUnusable` makes n8n's Retry generate the images again.
+ * keys; `paid.noteUnusable` makes n8n's Retry generate the images again.
  */
 export async function generate(call: Call, json: Record<string, unknown>, store: ImageFiles) {
 	try {
@@ -85,7 +85,7 @@ export async function generate(call: Call, json: Record<string, unknown>, store:
 				throw toFailure(error).with(keptAnswer(beginning));
 			});
 		});
-		return { ...answer, files, damaged, cost, noteUnusable: paid.noteUnusable };
+		return { ...answer, files, damaged, cost, paid };
 	} catch (error) {
 		throw explainImageFailure(toFailure(error));
 	}

@@ -98,7 +98,7 @@ class BatchRun<T> {
 	}
 
 	private async send(texts: string[]): Promise<void> {
-		if (this.isStopped) return;
+		if (this.isStopped) return await this.keepCharges(texts);
 		// The gateway may have named its limit meanwhile.
 		if (texts.length > this.most) return await this.sendAll(texts, this.most);
 		const result = await this.ask(texts).catch(toFailure);
@@ -117,6 +117,14 @@ class BatchRun<T> {
 			}
 		}
 		for (const text of texts) await this.record(text, { failure: result });
+	}
+
+	/** Lets texts that are not sent again fail with their divided request, if it may have been charged for. */
+	private async keepCharges(texts: string[]): Promise<void> {
+		for (const text of texts) {
+			const failure = this.earlier.get(text);
+			if (failure && !failure.isFree) await this.record(text, { failure });
+		}
 	}
 
 	private noteLimit({ facts }: GatewayFailure, sent: number): void {

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Answer } from '../shared/answer/answerReaders';
+import { type Answer, withRequestId } from '../shared/answer/answerReaders';
 import type { OptionalFields } from '../shared/answer/optionalFields';
 import { shortMessage } from '../shared/failure/errorBody';
 import type { FailureKind } from '../shared/failure/kinds';
 import type { GatewayFailure } from '../shared/failure/failure';
-import { paidFor } from '../shared/failure/verdict';
+import { mayRepeat, paidFor } from '../shared/failure/verdict';
 import { asRecord, groupBy, withoutGaps } from '../shared/plain/values';
 import type { RequestOptions } from '../shared/send/layer';
 import type { Endpoint } from '../shared/send/endpoints';
@@ -109,8 +109,14 @@ export async function sendTexts<T, Stored>(
 		await job.ask(some, async (json) => {
 			const items = kept.itemsOf(some);
 			const read = async (answer: Answer) => {
-				const { facts, ...others } = await job.read(answer, some);
-				return { ...others, facts: { ...facts, cost: facts.cost ?? answer.cost } };
+				const { facts, outcomes, ...others } = await job.read(answer, some);
+				return {
+					...others,
+					outcomes: outcomes.map((one) =>
+						'failure' in one ? { failure: withRequestId(one.failure, answer) } : one,
+					),
+					facts: { ...facts, cost: facts.cost ?? answer.cost },
+				};
 			};
 			// The harmless text belongs to no item, so nothing else keeps its answer.
 			const form = { keeps: items.length === 0 };
@@ -201,8 +207,9 @@ class KeptTexts<T, Stored> implements KnownTexts<OfRequest<T>> {
 			return value && { value };
 		}
 		// Together with other texts, the text would have another idempotency key.
-		const failure = this.payments.failureOf(slot, this.job.options.repeatsUnclear);
-		return failure && { failure };
+		const failure = this.payments.failureOf(slot);
+		const isRepeated = failure && mayRepeat(failure, this.job.options.repeatsUnclear === true);
+		return failure && !isRepeated ? { failure } : undefined;
 	}
 
 	async keep(text: string, value: OfRequest<T>): Promise<void> {

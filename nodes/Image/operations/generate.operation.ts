@@ -2,6 +2,7 @@ import { joined } from '../../shared/plain/inWords';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
 import { toFailure } from '../../shared/failure/failure';
+import { withRequestId } from '../../shared/answer/answerReaders';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/run/operation';
 import { DAMAGED_TEXT } from '../../shared/answer/filesInJson';
 import { USAGE_FIELDS } from '../../shared/answer/usage';
@@ -33,7 +34,7 @@ export const generateImage: ItemOperation = {
 		const store = new ImageFiles(call, { prompt: order.prompt, fileName: call.options.text(FILE_NAME) });
 
 		const generated = await generate(call, sent, store);
-		const { images, files, damaged, leftOut, noteUnusable } = generated;
+		const { images, files, damaged, leftOut, paid } = generated;
 		const optional = new OptionalFields();
 		optional.leftOut.push(...leftOut);
 		const results: Array<OperationResult | OperationFailure> = [];
@@ -52,8 +53,8 @@ export const generateImage: ItemOperation = {
 					files: file ? { [field]: store.named(file, index) } : {},
 				});
 			} catch (error) {
-				const failure = toFailure(error);
-				if (failure.kind === 'answer') await noteUnusable(failure);
+				const failure = withRequestId(toFailure(error), { headers: paid.headers ?? {} });
+				if (failure.kind === 'answer') await paid.noteUnusable(failure);
 				const { partial } = failure.facts;
 				const place = { image: index + 1, images: images.length };
 				results.push({ failure: failure.with({ partial: { ...partial, ...place } }) });

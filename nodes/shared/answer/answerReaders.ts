@@ -188,6 +188,12 @@ export async function readWith<Body, T>(
 	}
 }
 
+/** Adds the gateway's ID of the request to a failure that has none, because its operator may ask for it. */
+export function withRequestId(failure: GatewayFailure, { headers }: Pick<Answer, 'headers'>): GatewayFailure {
+	const requestId = failure.facts.requestId ?? requestIdOf(headers);
+	return requestId === undefined ? failure : failure.with({ requestId });
+}
+
 /** Adds the response, and any words for a person in it, to the failure of a response that cannot be used. */
 export function unusable(failure: GatewayFailure, body: unknown): GatewayFailure {
 	const mayHaveWords = asRecord(body) !== undefined || typeof body === 'string';

@@ -2,12 +2,14 @@ import type { INodeExecutionData, IDataObject, INode, INodeProperties } from 'n8
 import { type Exit, logFaults, nodeError, outputItems } from './exits';
 import type { GatewayFailure } from '../failure/failure';
 import { markedAsFailed, workflowSettings } from '../olderEngines';
-import { amount, count } from '../plain/inWords';
+import { amount, count, rowList } from '../plain/inWords';
 import { failedItems, finishedBy, isTool, type LinkedResult } from './operation';
 import type { Payments } from './payments';
 import { leftOutNote } from './runReport';
 import { withoutGaps } from '../plain/values';
 import { numberField } from '../fields/field';
+
+type FailedResult = Extract<LinkedResult, { failure: GatewayFailure }>;
 
 interface DeliverySettings {
 	payments?: Pick<Payments, 'keptItems' | 'leftOut'>;
@@ -83,8 +85,22 @@ async function throwFirstFailure(
 	const { keptItems = new Set<number>(), leftOut = new Set<number>() } = payments ?? {};
 	const note = leftOut.size > 0 ? ` ${leftOutNote(leftOut)}` : '';
 	const error = await nodeError(exit, failure, [from].flat());
-	error.description = `${error.description ?? ''}${othersNote(exit, results, failure, keptItems)}${note}`;
+	const charged = chargedNote(failures, first, keptItems);
+	const others = othersNote(exit, results, failure, keptItems);
+	error.description = `${error.description ?? ''}${charged}${others}${note}`;
 	throw error;
+}
+
+/** Names rows whose failed requests a retry may pay for twice, besides those that `shown` is about. */
+function chargedNote(failures: FailedResult[], shown: FailedResult, kept: Set<number>): string {
+	const told = shown.failure.isFree ? [] : [shown.from].flat();
+	const charged = failures.flatMap(({ from, failure }) => {
+		if (failure.isFree) return [];
+		return [from].flat().filter((row) => failure.charge === 'possible' || !kept.has(row));
+	});
+	const rows = new Set(charged.filter((row) => !told.includes(row)));
+	if (rows.size === 0) return '';
+	return ` Other failed requests (${rowList(rows)}) may have been charged for. Check the console of your gateway before you retry.`;
 }
 
 /** Turns a result or a failure into an output item. @param toJson makes an item for the error output by default */

@@ -6,7 +6,7 @@ import type { GatewayAddresses } from '../send/addresses';
 import type { GatewayClient } from '../send/client';
 import type { GatewayRequest } from '../send/layer';
 import { urlsOf } from '../send/endpoints';
-import type { AnswerReader } from '../answer/answerReaders';
+import { type Answer, type AnswerReader, withRequestId } from '../answer/answerReaders';
 import { hashOf } from '../plain/values';
 import { jsonBody, type RequestBody } from '../send/requestBody';
 import type { PaidResults } from './paidResults';
@@ -39,6 +39,8 @@ export interface Paid<T> {
 	value: T;
 	/** True if an earlier try of the run has paid for it. */
 	isReused: boolean;
+	/** The headers of the answer; undefined for a reused result. */
+	headers?: Answer['headers'];
 	forget: () => void;
 	/** Notes that the result cannot be used. Only a retry that a person starts asks again then. */
 	noteUnusable: (failure: GatewayFailure) => Promise<void>;
@@ -48,13 +50,13 @@ export interface Paid<T> {
 
 /** Reads a paid result. If it throws, n8n's Retry asks again, but Retry On Fail does not. */
 export async function usable<T, R>(
-	{ value, noteUnusable }: Paid<T>,
+	{ value, noteUnusable, headers = {} }: Paid<T>,
 	read: (value: T) => R | Promise<R>,
 ): Promise<R> {
 	try {
 		return await read(value);
 	} catch (error) {
-		const failure = paidFor(error);
+		const failure = withRequestId(paidFor(error), { headers });
 		// The result does not cause a fault of this package, so a retry reads it once more.
 		if (failure.kind !== 'bug') await noteUnusable(failure);
 		throw failure;
@@ -97,21 +99,27 @@ export class Payments {
 		};
 		const kept = await this.find(slot, filesOf);
 		if (kept !== undefined) return { value: kept, isReused: true, ...handles };
-		const failed = this.failureOf(slot, request.repeatsUnclear || this.client.usesIdempotencyKeys);
-		if (failed) throw failed;
+		const failed = this.failureOf(slot);
+		if (failed && !mayRepeat(failed, request.repeatsUnclear || this.client.usesIdempotencyKeys)) throw failed;
 		const { idempotencyKey: known } = this.settings.results.record(slot.key);
 		const idempotencyKey = this.client.usesIdempotencyKeys ? (known ?? randomUUID()) : undefined;
 		let isPaid = false;
+		let headers: Answer['headers'] | undefined;
+		const reading: typeof read = async (answer) => {
+			({ headers } = answer);
+			return await read(answer);
+		};
 		try {
 			const stop = items.some((item) => this.paidItems.has(item)) ? undefined : this.settings.stop;
-			const value = await this.client.send({ ...request, body, idempotencyKey, stop }, read);
+			const value = await this.client.send({ ...request, body, idempotencyKey, stop }, reading);
 			isPaid = true;
 			for (const item of items) this.paidItems.add(item);
 			if (keeps) await this.keep(slot, value, idempotencyKey);
 			else this.forget(slot);
-			return { value, isReused: false, ...handles };
+			return { value, isReused: false, headers, ...handles };
 		} catch (error) {
-			const failure = isPaid ? paidFor(error) : toFailure(error);
+			// What this execution has tried before may have been charged for, too.
+			const failure = isPaid ? paidFor(error) : toFailure(error).after(failed);
 			await this.afterFailure(slot, request, failure, idempotencyKey);
 			throw failure;
 		}
@@ -174,12 +182,11 @@ export class Payments {
 		return undefined;
 	}
 
-	/** Returns the failure of an earlier try of this execution, if asking again may be charged for twice. */
-	failureOf({ key }: PaidSlot, repeatsUnclear = false): GatewayFailure | undefined {
+	/** Returns the failure of an earlier try of this execution that is or may be charged for. */
+	failureOf({ key }: PaidSlot): GatewayFailure | undefined {
 		const { failed } = this.settings.results.record(key);
 		if (!failed || failed.executionId !== this.settings.executionId) return undefined;
-		const failure = GatewayFailure.fromPlain(failed.failure);
-		return mayRepeat(failure, repeatsUnclear) ? undefined : failure;
+		return GatewayFailure.fromPlain(failed.failure);
 	}
 
 	/** Notes a failure that may have been charged for, so that this execution does not ask again. */

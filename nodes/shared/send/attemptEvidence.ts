@@ -4,7 +4,7 @@ import { GatewayFailure, toFailure } from '../failure/failure';
 import { type Unreachable, wordsOfUnreachable } from '../failure/unreachableWords';
 import { ofFreeAnswer, reportedFailure, verdictOf } from '../failure/verdict';
 import { waitIn, waitsOf } from '../failure/waits';
-import type { Answer } from '../answer/answerReaders';
+import { type Answer, withRequestId } from '../answer/answerReaders';
 import { hasBroken } from '../answer/byteStream';
 import { belongsToCredential, type GatewayAddresses } from './addresses';
 import { FILE, isPaid } from './endpoints';
@@ -48,7 +48,7 @@ export class AttemptEvidence {
 
 	/** Returns the failure for anything thrown. What is not a failure yet comes from a reader, or is a fault. */
 	failureFrom(error: unknown): GatewayFailure {
-		if (this.isRead && this.answer) return this.whileReading(error, this.answer);
+		if (this.isRead && this.answer) return withRequestId(this.whileReading(error, this.answer), this.answer);
 		return error instanceof GatewayFailure ? error : this.fault(error);
 	}
 

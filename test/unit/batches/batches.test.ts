@@ -56,6 +56,16 @@ describe('askInBatches', () => {
 		expect((other as { failure: GatewayFailure }).failure.isFree).toBe(false);
 	});
 
+	it('says so of what is not sent again because the run stops', async () => {
+		const ask = async (texts: string[]): Promise<Array<Outcome<number>>> => {
+			if (texts[0] === 'text') return [{ value: 1 }];
+			throw ofStatus({ status: 400 }, {}, { hasResult: texts.length > 1 });
+		};
+		const outcomes = await askInBatches(['a', 'b'], ask, { ...settings, stopAtFailure: true });
+		const areFree = outcomes.map((one) => (one as { failure: GatewayFailure }).failure.isFree);
+		expect(areFree).toEqual([false, false]);
+	});
+
 	it('sends one additional request, not two per text, when the cause is not a text', async () => {
 		const { ask, requests } = gatewayThatRejects(() => true);
 		const outcomes = await askInBatches(numbered(1000), ask, settings);

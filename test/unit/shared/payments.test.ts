@@ -219,6 +219,19 @@ describe('A request whose outcome is unclear', () => {
 		expect(await endsOf(...tries)).toEqual(ends);
 	});
 
+	it('may be charged for whatever becomes of its repetition in the same execution', async () => {
+		for (const [executionId, isFree] of [
+			['1', false],
+			['2', true],
+		] as const) {
+			gateway = new PaidGateway();
+			await endsOf(['1', unclear(), repeated]);
+			gateway.failures = [failure('request', { status: 400 })];
+			const again = ask(gateway.payments(executionId), [0], repeated);
+			await expect(again).rejects.toMatchObject({ kind: 'request', isFree });
+		}
+	});
+
 	it('is not repeated either when its answer could not be read, even with a key', async () => {
 		gateway.usesIdempotencyKeys = true;
 		for (const request of [prompt, { json: 1, endpoint: endpoints.musicSubmit }]) {
@@ -287,7 +300,12 @@ async function sent(
 	const asks: number[] = [];
 	const send = async (request: GatewayRequest, read: AnswerReader<unknown>) => {
 		requests.push(request);
-		return await read({ used: (usage) => client.ledger.used(usage), cost: 0.25 } as Answer);
+		const answer: Partial<Answer> = {
+			headers: { 'x-request-id': 'r' },
+			used: (usage) => client.ledger.used(usage),
+			cost: 0.25,
+		};
+		return await read(answer as Answer);
 	};
 	Object.assign(client, { learned, send });
 	const results = new PaidResults(gateway.context, { runIndex: 0 });
@@ -352,7 +370,7 @@ describe('Texts that share requests', () => {
 		const first = await sent(['a', 'bb', 'a', 'odd'], { rest: { id: 'r' } });
 		const request = { inputTokens: 3, texts: 3, cost: 0.25 };
 		const [one, two] = [1, 2].map((length) => ({ value: { length, request, rest: { id: 'r' } } }));
-		expect(first.outcomes).toEqual([one, two, one, { failure: failure('request') }]);
+		expect(first.outcomes).toEqual([one, two, one, { failure: failure('request', { requestId: 'r' }) }]);
 		expect(first.requests).toMatchObject([
 			{ json: { input: ['a', 'bb', 'odd'] }, endpoint: endpoints.embeddings, maxRetries: 7 },
 		]);

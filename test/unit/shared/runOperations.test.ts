@@ -248,6 +248,24 @@ describe('The failure of a run', () => {
 		expect(await descriptionOf(cancelledFailure())).not.toContain('retry');
 	});
 
+	it('names rows with other failed requests that may be paid for', async () => {
+		const exit = exitOf(new FakeContext({ items: input(9) }));
+		const unclear = bad().judged({ charge: 'possible', again: 'ifFree' });
+		const song = failed(1, bad().judged({ charge: 'certain', again: 'never' }));
+		const noteOf = async (all: LinkedResult[], kept: number[] = []) => {
+			const payments = { keptItems: new Set(kept), leftOut: new Set<number>() };
+			const { description } = await failureOf(deliver(exit, all, { payments }));
+			return /Other failed requests \((.*)\) may have been charged for/.exec(description!)?.[1];
+		};
+		const many = [failed(0, unclear), failed(0, unclear), failed(1), failed([5, 6], unclear)];
+		expect(await noteOf(many)).toBe('rows 6–7');
+		// Of the parts of a text, the first was refused.
+		expect(await noteOf([failed(0), failed(0, unclear)])).toBe('row 1');
+		expect(await noteOf([failed(0), song])).toBe('row 2');
+		// A retry goes on with the same song.
+		expect(await noteOf([failed(0), song], [1])).toBeUndefined();
+	});
+
 	it('is an answer with advice for the model of an agent', async () => {
 		const tool = (onError?: INode['onError']) =>
 			exitOf(new FakeContext({ node: { type: 'x.chatTool', onError } }));
