@@ -183,7 +183,7 @@ function spokenRow(cells: string[], names: string[]): string {
 		const name = withoutMark(names[index] ?? '');
 		return isEmpty(name) || isEmpty(cell) ? cell : name + colon + cell;
 	});
-	const filled = named.filter((cell) => !isEmpty(cell)).map((cell) => cell.trim().replaceAll('\n', comma));
+	const filled = named.filter((cell) => !isEmpty(cell)).map((cell) => cell.trim());
 	const sentence = filled.map((cell, index) => (index < filled.length - 1 ? withoutMark(cell) : cell));
 	return withEndMark(sentence.join(comma));
 }

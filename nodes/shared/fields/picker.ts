@@ -152,7 +152,7 @@ function kindOfModel({ id, supported_endpoint_types: types }: Model): ModelKind 
 function kindOfId(id: string): ModelKind | undefined {
 	const words = id
 		.toLowerCase()
-		.replace(/dall[-_ ]e/g, 'dalle')
+		.replace(/dall[-_ ]e/, 'dalle')
 		.replace(/[^a-z\d]+/g, ' ');
 	return WORDS.find(([, pattern]) => pattern.test(words))?.[0];
 }

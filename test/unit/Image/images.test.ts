@@ -249,6 +249,7 @@ describe('File name of an image', () => {
 		['A red fox, oil on canvas', 'A red fox, oil on canvas.png'],
 		['../..', 'image.png'],
 		[' . hidden', 'hidden.png'],
+		['Wait... what... now?', 'Wait. what. now.png'],
 		['雪'.repeat(200), `${'雪'.repeat(60)}.png`],
 		['one two three four five six seven eight nine', 'one two three four five six seven eight.png'],
 		['a\u0000b\nc:d*e?f"g<h>i|j', 'a b c d e f g h i j.png'],

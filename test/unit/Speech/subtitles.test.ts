@@ -162,19 +162,19 @@ describe('All subtitles', () => {
 const CUES: Cue[] = [
 	{ startSeconds: 0, endSeconds: 1.2345, lines: ['Good morning!'] },
 	// What ends a cue, or is no character.
-	{ startSeconds: 3661.5, endSeconds: 3662.9996, lines: ['a < b & c\r\nd\0e\u2028', 'f \ud83d --> g'] },
+	{ startSeconds: 3661.5, endSeconds: 3662.9996, lines: ['a << b && c >>\r\nd\0e\u2028', 'f \ud83d \ud83d --> --> g'] },
 ];
 
 describe('A subtitle file', () => {
 	it('is SRT with numbers, commas, and line breaks of Windows', () => {
 		expect(srt(CUES)).toBe(
-			'1\r\n00:00:00,000 --> 00:00:01,235\r\nGood morning!\r\n\r\n2\r\n01:01:01,500 --> 01:01:03,000\r\na < b & c d e \r\nf \ufffd → g\r\n',
+			'1\r\n00:00:00,000 --> 00:00:01,235\r\nGood morning!\r\n\r\n2\r\n01:01:01,500 --> 01:01:03,000\r\na << b && c >> d e \r\nf \ufffd \ufffd → → g\r\n',
 		);
 	});
 
 	it('is WebVTT with escaped marks', () => {
 		expect(webVtt(CUES)).toBe(
-			'WEBVTT\n\n00:00:00.000 --> 00:00:01.235\nGood morning!\n\n01:01:01.500 --> 01:01:03.000\na &lt; b &amp; c d e \nf \ufffd → g\n',
+			'WEBVTT\n\n00:00:00.000 --> 00:00:01.235\nGood morning!\n\n01:01:01.500 --> 01:01:03.000\na &lt;&lt; b &amp;&amp; c &gt;&gt; d e \nf \ufffd \ufffd → → g\n',
 		);
 	});
 });

@@ -27,7 +27,7 @@ const PARTS: FormPart[] = [
 	{ field: 'empty', text: '' },
 	{
 		field: 'audio_files',
-		fileName: 'a "b"\r\nx: y.wav',
+		fileName: 'a "b"\r\nx: y\r\n.wav',
 		contentType: 'audio/wav',
 		source: { size: 6, identity: 'a', open: async () => streamOf('\x00\xff\r', '\n--') },
 	},
@@ -47,7 +47,7 @@ describe('Multipart body', () => {
 		const expected = [
 			'name=声音 "ä"\r\nline',
 			'empty=',
-			'audio_files=a %22b%22%0D%0Ax: y.wav|audio/wav|\x00\xff\r\n--',
+			'audio_files=a %22b%22%0D%0Ax: y%0D%0A.wav|audio/wav|\x00\xff\r\n--',
 			'audio_files=录音.wav|audio/wav|abc',
 		];
 		expect((await parsed(body.contentType, bytes)).sort()).toEqual(expected.sort());

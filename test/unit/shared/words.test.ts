@@ -408,6 +408,7 @@ const LIMITS = `
 2500 characters | This request's text has 2649 characters and exceeds the character limit of 2500 characters.
 10000 characters | The text is too long: the limit is 10K characters
 10000 characters | Text exceeds the maximum allowed length of 10,000
+1000000 tokens | The context is limited to at most 1,000,000 tokens
 200 characters | text length (204) should be less than 200 characters
 2000 tokens | The input has 2310 tokens, more than the maximum of 2000 tokens
 200000 tokens | prompt is too long: 210000 tokens > 200000 maximum
