@@ -15,7 +15,10 @@ const FORMATS: Array<{
 }> = [
 	{
 		name: 'chat completions',
-		real: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 },
+		real: {
+			...{ prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 },
+			prompt_tokens_details: { cached_tokens: 5 },
+		},
 		zeros: { prompt_tokens: 0, completion_tokens: 0, prompt_tokens_details: { cached_tokens: 0 } },
 		streams: [
 			(usages) => [chunk({ content: 'Hi' }, 'stop'), ...usages.map((usage) => ({ choices: [], usage }))],
@@ -72,14 +75,18 @@ const orders = FORMATS.flatMap(({ name, real, zeros, streams }) =>
 		].map(({ order, usages }) => ({
 			title: `${name}, place ${place + 1}: ${order}`,
 			events: stream(usages),
+			tokens: 'prompt_tokens_details' in real ? { ...TOKENS, cachedInputTokens: 5 } : TOKENS,
 		})),
 	),
 );
 
-it.each(orders)('The last usage of a stream that says something counts: $title', async ({ events }) => {
-	const { answer } = await readStream(events);
-	expect(answer).toMatchObject(TOKENS);
-});
+it.each(orders)(
+	'The last usage of a stream that says something counts: $title',
+	async ({ events, tokens }) => {
+		const { answer } = await readStream(events);
+		expect(answer).toMatchObject(tokens);
+	},
+);
 
 it.each(FORMATS)(
 	'Zeros are no usage, also if they are all that $name reports',

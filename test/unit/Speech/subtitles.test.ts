@@ -162,7 +162,11 @@ describe('All subtitles', () => {
 const CUES: Cue[] = [
 	{ startSeconds: 0, endSeconds: 1.2345, lines: ['Good morning!'] },
 	// What ends a cue, or is no character.
-	{ startSeconds: 3661.5, endSeconds: 3662.9996, lines: ['a << b && c >>\r\nd\0e\u2028', 'f \ud83d \ud83d --> --> g'] },
+	{
+		startSeconds: 3661.5,
+		endSeconds: 3662.9996,
+		lines: ['a << b && c >>\r\nd\0e\u2028', 'f \ud83d \ud83d --> --> g'],
+	},
 ];
 
 describe('A subtitle file', () => {

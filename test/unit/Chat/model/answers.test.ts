@@ -73,6 +73,8 @@ describe('Answer for the SDK', () => {
 	it('has no usage when the gateway reports none', () => {
 		const usage = { promptTokens: 5, completionTokens: 0, totalTokens: 5 };
 		expect(sdkUsageOf({ inputTokens: 5, outputTokens: null, totalTokens: null })).toEqual(usage);
+		const sum = sdkUsageOf({ inputTokens: 5, outputTokens: 2, totalTokens: null })?.totalTokens;
+		expect(sum).toBe(7);
 	});
 });
 

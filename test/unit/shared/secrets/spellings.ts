@@ -1,5 +1,5 @@
 /** A key with every kind of character that occurs in keys. */
-export const KEY = 'sk-Ab3/dE6+gH9_jK2.mN5=pQ8~sT1';
+export const KEY = 'sk-Ab3/dE6+gH9_jK2/mN5=pQ8~sT1';
 
 const base64 = (before: string) => (text: string) => Buffer.from(before + text).toString('base64');
 const hex = (text: string) => Buffer.from(text).toString('hex');
