@@ -56,7 +56,8 @@ export class Merger {
 		if (!usage) return;
 		const known = asRecord(body[name]) ?? (body[name] = {});
 		const news = Object.entries(usage).filter(([key, value]) => saysSomething(value) || !(key in known));
-		this.assign(known, Object.fromEntries(news));
+		// A copy, because a usage in a choice (Moonshot) is also merged with the next one there.
+		this.assign(known, structuredClone(Object.fromEntries(news)));
 	}
 
 	/** Like {@link assign}, but adds new entries to lists. Entries are whole, may share an `index`, and may come again. */
