@@ -27,7 +27,7 @@ export function unwrapped(body: Fields): Fields {
 export function inKnownFormat(body: Fields): Fields {
 	const fields = unwrapped(body);
 	const isKnown = 'choices' in fields || 'candidates' in fields || Array.isArray(fields.content);
-	if (isKnown || fields.type === 'message') return fields;
+	if (isKnown) return fields;
 	if (isFields(fields.message) && 'content' in fields.message) return fromSingleMessage(fields);
 	// Anthropic's first API, which Bedrock still offers for Claude 2.
 	if (typeof fields.completion === 'string')

@@ -76,6 +76,13 @@ describe('Embed Text', () => {
 		expect(items[0].json).toMatchObject({ embedding: Array(8).fill(1), ...expected });
 	});
 
+	it('names the model that was asked if the gateway names none', async () => {
+		const body = JSON.stringify({ data: [{ index: 0, embedding: Array(8).fill(1) }] });
+		gateway.fail(EMBEDDINGS, { kind: 'status', status: 200, body, contentType: 'application/json' });
+		const { items } = await embed(rows(1), { output: 'vector' });
+		expect(items[0].json.model).toBe('embedding-3-small');
+	});
+
 	it('sends the settings of each item only with its own texts, and returns the items in their order', async () => {
 		const input = rows(4);
 		input[2].json.text = textOf(0);

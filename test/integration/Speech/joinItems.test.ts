@@ -41,6 +41,7 @@ describe('Join Items', () => {
 		const format = '={{ $itemIndex ? "mp3" : "wav" }}';
 		const { items } = await joinItems(stories('Good morning.', 'Good night.'), { options: { format } });
 		expect(items[0].json).toMatchObject({ items: 2, format: 'wav' });
+		expect(items[0].json).not.toHaveProperty('failedItems');
 	});
 
 	it.each([

@@ -59,6 +59,7 @@ describe('A mismatch', () => {
 	it.each<[Schema, unknown, string]>([
 		[{ oneOf: [{ minimum: 1 }, { maximum: 5 }, false] }, 3, 'not match exactly one subschema (2 matches)'],
 		[{ oneOf: [{ type: 'string' }, { const: null }] }, 3, 'must be of type string or must be null'],
+		[{ properties: { $ref: { type: 'string' } } }, { $ref: 1 }, '"$ref" must be of type string'],
 		[{ properties: { 'a/b/~c~': { type: 'string' } } }, { 'a/b/~c~': 1 }, '"a/b/~c~" must be of type string'],
 		[{ contains: { type: 'string' } }, [1], 'does not match: Array does not contain item matching schema'],
 	])('of the schema %j names what was expected: %j', (schema, value, words) => {

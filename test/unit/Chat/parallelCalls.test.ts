@@ -43,6 +43,10 @@ const withId =
 	(id: unknown): Change =>
 	(entry) => ({ ...entry, id });
 const ownId: Change = (entry, index) => ({ ...entry, id: CALLS[index].id });
+const withName: Change = (entry, index) => ({
+	...entry,
+	function: { name: CALLS[index].name, ...(entry.function as object) },
+});
 const asObject: Change = (entry) => {
 	const { name, arguments: text } = entry.function as { name: string; arguments: string };
 	return { ...entry, function: { name, arguments: JSON.parse(text) as unknown } };
@@ -68,6 +72,7 @@ const CHAT: Record<string, object[]> = {
 	),
 	'pieces without an index': chat(inPieces(noIndex, noIndex).flat()),
 	'pieces in turns without an ID': chat(inTurns(inPieces(noId))),
+	'pieces that repeat the name': chat(inTurns(inPieces(same, withName))),
 	'pieces that repeat the ID': chat(inTurns(inPieces(same, ownId))),
 	'pieces whose later IDs are empty (DashScope)': chat(inPieces(same, withId('')).flat()),
 	'pieces with one index and an ID each': chat(inPieces(index0, index0).flat()),
