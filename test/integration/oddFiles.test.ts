@@ -137,6 +137,7 @@ describe.each(LINKS)('%s', (place) => {
 
 	it.each([
 		['bytes 0-99/5000', false],
+		['bytes 4900-4999/5000', false],
 		['', false],
 		[`bytes 0-${bytes.length - 1}/${bytes.length}`, true],
 		[`bytes 0-${bytes.length - 1}/*`, true],
