@@ -1,5 +1,6 @@
 import { sentIn } from '../sentIn';
 import { chatCompletions } from '../../../../nodes/Chat/formats/chatCompletions/format';
+import { generateContent } from '../../../../nodes/Chat/formats/generateContent/format';
 import { messages as messagesFormat } from '../../../../nodes/Chat/formats/messages/format';
 import { conversationOf as conversationIn } from '../../../../nodes/Chat/model/conversation';
 import type { SdkMessage } from '../../../../nodes/Chat/sdk';
@@ -106,6 +107,12 @@ describe('Conversation from the messages of an agent', () => {
 		const providerMetadata = { url: 'https://example.com/?id=1' };
 		const report = { type: 'file', mediaType: 'application/pdf', providerMetadata };
 		expect(conversationOf([user(report)]).turns[0].parts).toMatchObject([{ kind: 'pdf', name: 'file' }]);
+	});
+
+	it('may contain a text file by its address in the generate-content format', () => {
+		const block = { type: 'file', providerMetadata: { url: 'https://example.com/terms.txt' } };
+		const [{ parts }] = conversationOf([user(block)], generateContent).turns;
+		expect(parts).toMatchObject([{ type: 'file', kind: 'text', sent: { kind: 'address' } }]);
 	});
 
 	it.each([
