@@ -80,6 +80,11 @@ describe('Text splitter', () => {
 		}
 	});
 
+	it('knows sentences that only the end of a paragraph ends, wherever they are', () => {
+		const text = 'Good news.\n\nFirst\n\nThen it rained. Yes\n\nSo.';
+		expect(splitSentences(text, 4000)).toEqual(['Good news.', 'First', 'Then it rained.', 'Yes', 'So.']);
+	});
+
 	const twoAndThree = 'The first one is here, at home.\n\nTwo. Three is here.';
 	it.each<[string, number, string[]]>([
 		// "Two." would fit into the first part.
