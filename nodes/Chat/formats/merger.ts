@@ -231,13 +231,12 @@ function isSame(one: unknown, other: unknown): boolean {
 /** Returns what is new in the function of a call: some gateways repeat its name each time, or all of it at the end. */
 function newIn(before: Fields, { name, arguments: args, ...others }: Fields): Fields {
 	const repeats = args === before.arguments && isWhole(args);
-	const more = isFields(args) && isFields(before.arguments) ? { ...before.arguments, ...args } : args;
-	// Objects that were merged above, and arguments after an empty object, replace the known arguments.
-	if (isFields(more) || isEmptyObject(before.arguments)) before.arguments = undefined;
+	// An object is whole, and arguments after an empty one replace it.
+	if (isFields(args) || isEmptyObject(before.arguments)) before.arguments = undefined;
 	return {
 		...others,
 		...(before.name ? {} : { name }),
-		...(repeats ? {} : { arguments: more }),
+		...(repeats ? {} : { arguments: args }),
 	};
 }
 

@@ -259,6 +259,7 @@ describe('The failure of a run', () => {
 		};
 		const many = [failed(0, unclear), failed(0, unclear), failed(1), failed([5, 6], unclear)];
 		expect(await noteOf(many)).toBe('rows 6–7');
+		expect(await noteOf([failed([0, 1], unclear), failed(1, unclear), failed(2)])).toBeUndefined();
 		// Of the parts of a text, the first was refused.
 		expect(await noteOf([failed(0), failed(0, unclear)])).toBe('row 1');
 		expect(await noteOf([failed(0), song])).toBe('row 2');
