@@ -20,6 +20,8 @@ describe('The paths and field names of a credential', () => {
 		['Music Submit Path', { musicSubmitPath: '@elsewhere.example/' }],
 		['Music Submit Path', { musicSubmitPath: '/v1/../admin' }],
 		['Voice Create Path', { voiceCreatePath: '/v1/%2e%2e/admin' }],
+		['Voice Create Path', { voiceCreatePath: '/v1/%76%6f%69%63%65/%2e%2e/admin' }],
+		['Voice Create Path', { voiceCreatePath: '/v1/.%09.%09/admin' }],
 		['Voice Create Path', { voiceCreatePath: '/v1/voice\nmodel' }],
 		['Music Query Path', { musicQueryPath: '/v1/music/query' }],
 		// Only the first ID would be filled in.
