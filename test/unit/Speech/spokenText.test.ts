@@ -103,7 +103,10 @@ const HTML: Case[] = [
 	['<think>It rains.', ''],
 	['Sun. <think>Hm</think> Rain. <think>Ok</think> Snow.', 'Sun. Rain. Snow.'],
 	['m<sup>2</sup>, m<sup>3</sup>, H<sub>2</sub>O', 'm², m³, H2O'],
-	['<tr><th>Rome</th> <td>clear</td></tr><dl><dt>Oslo<dd>grey</dl>', 'Rome, clear.\n\nOslo.\ngrey.'],
+	[
+		'<tr><th>Rome</th> <td>clear</td><td>20 °C</td></tr><dl><dt>Oslo<dd>grey</dl>',
+		'Rome, clear, 20 °C.\n\nOslo.\ngrey.',
+	],
 	['<font color="red">Hi<o:p/> there', 'Hi there'],
 	['<address>A</address>B<blockquote>C</blockquote>D<pre>E</pre>F', 'A\n\nB\n\nC\n\nD\n\nE\n\nF'],
 	['R&amp;D &lt;5 &#39;a&#39; &#x4f60; 25&nbsp;&deg;C&nbsp;&euro;5 &Eacute;', "R&D <5 'a' 你 25 °C €5 É"],
