@@ -35,14 +35,13 @@ function unusableFailure(answer: ChatAnswer, mismatch: string | undefined): Gate
 }
 
 function adviceFor(finishReason: string, otherwise: string): string {
-	const kept = 'The answer was paid for, and the error details contain it.';
 	if (finishReason === 'length') {
-		return `${kept} It was cut off. Increase Max Tokens (Max Output Tokens), or ask for less.`;
+		return 'The answer was cut off. Increase Max Tokens (Max Output Tokens), or ask for less.';
 	}
 	if (finishReason === 'refusal' || finishReason === 'content_filter') {
-		return `${kept} The model did not answer (${finishReason}). Rephrase the prompt.`;
+		return `The model did not answer (${finishReason}). Rephrase the prompt.`;
 	}
-	return `${kept} ${otherwise}`;
+	return otherwise;
 }
 
 /**
