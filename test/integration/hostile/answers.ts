@@ -12,6 +12,8 @@ interface HostileAnswer {
 }
 
 const MB = 1_000_000;
+/** The limit of audio in these runs: to pack, send, and store the ordinary 500 MB takes long, and proves no more. */
+export const AUDIO_BYTES = 60 * MB;
 const BLOCK_BYTES = 65_536;
 
 /** Repeats a text until it has this many bytes. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { STREAM_BYTES } from '../../../nodes/shared/plain/budgets';
+import { AUDIO_BYTES } from './answers';
 import type { Outcome } from './run';
 
 /** The worst answers for each way of reading. */
@@ -19,7 +19,7 @@ const CASES = [
  * milliseconds that are the aim: the collection of garbage counts as well.
  */
 const LONGEST_TURN = 15;
-const MOST_STORED_MB = STREAM_BYTES.audio / 1e6;
+const MOST_STORED_MB = AUDIO_BYTES / 1e6;
 /** A row without an item, and a failure that blames the input. */
 const WRONG = ['nothing', 'input'];
 

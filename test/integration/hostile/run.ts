@@ -6,7 +6,8 @@ import { createInterface } from 'node:readline';
 import type { IDataObject } from 'n8n-workflow';
 import { runWorkflow } from '../engine/runWorkflow';
 import { type OperationCase, operationCases, titleOf, workflowOf } from '../faults/operations';
-import { ANSWERS } from './answers';
+import { STREAM_BYTES } from '../../../nodes/shared/plain/budgets';
+import { ANSWERS, AUDIO_BYTES } from './answers';
 
 /**
  * Runs operations against hostile answers, two rows at a time or one of a file, and writes one line of JSON for each. It
@@ -117,6 +118,7 @@ async function runCase(operation: OperationCase, answer: string, url: string): P
 }
 
 async function main(): Promise<void> {
+	STREAM_BYTES.audio = AUDIO_BYTES;
 	const server = spawn(process.execPath, ['--import', 'tsx', join(__dirname, 'server.ts')], {
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});

@@ -136,9 +136,10 @@ describe('When a limit begins anew', () => {
 	it.each<[string, number | undefined]>([
 		['[1308][已达到 5 小时的使用上限。您的限额将在 2026-01-01 08:00:07 重置。][20260101]', 7_000],
 		['Usage limit reached for 5 hour. Your limit will reset at 2026-01-01 13:00:00', 18_000_000],
+		['限额将在2026-01-01 08:00:07重置', 7_000],
 		['Your limit will reset at 2026-01-01 07:59:59', 0],
-		...['UTC', 'GMT', 'Z', '+00:00'].map((zone): [string, undefined] => [
-			`Your limit will reset at 2026-01-01 00:00:07 ${zone}`,
+		...[' UTC', ' GMT', 'Z', '+00:00'].map((zone): [string, undefined] => [
+			`Your limit will reset at 2026-01-01 00:00:07${zone}`,
 			undefined,
 		]),
 		['Your limit will reset at 2026-13-41 00:00:07', undefined],
