@@ -36,7 +36,8 @@ export function filesOf(target: string): string[] {
 	const path = `${/^batches\b/.test(target) ? 'nodes' : 'nodes/shared'}/${target}`;
 	if (target.includes('/')) return [path];
 	const ofAnswer = ['nodes/shared/plain/key*.ts', 'nodes/shared/plain/headers.ts'];
-	return [`${path}/**/*.ts`, ...(target === 'answer' ? ofAnswer : [])];
+	// Only tests in n8n's engine run the test of a credential.
+	return [`${path}/**/*.ts`, '!**/testCredential.ts', ...(target === 'answer' ? ofAnswer : [])];
 }
 
 function folderOf(path: string): string | undefined {

@@ -28,6 +28,15 @@ describe('Request for an image', () => {
 		['neither', {}, '2K', undefined],
 		['both', { aspectRatio: '16:9', imageSize: '512' }, '512', { aspect_ratio: '16:9', image_size: '512' }],
 		['a temperature of 0', { options: { temperature: 0 } }, '2K', { temperature: 0 }],
+		[
+			'what Extra Body Fields sets there, which overrides the parameter',
+			{
+				referenceImages: { image: [{ source: 'url', url: 'https://example.com/a.png' }] },
+				options: { extraBodyFields: { extra_fields: { reference_images: ['b'], seed: 7 } } },
+			},
+			'2K',
+			{ reference_images: ['b'], seed: 7 },
+		],
 		['an empty resolution', { imageSize: '={{ "" }}', aspectRatio: '1:1' }, '2K', { aspect_ratio: '1:1' }],
 		['a resolution from an expression', { imageSize: '={{ "1k" }}' }, '1K', { image_size: '1K' }],
 		['a custom resolution', { imageSize: 'custom', customImageSize: ' 8k ' }, '8K', { image_size: '8K' }],

@@ -279,6 +279,8 @@ describe('A request that may have left', () => {
 		['a body that cannot be read on', withSocket(REFUSED, PLAIN.sent)],
 		['the time limit', withSocket({ code: 'ERR_CANCELED' }, TLS.sent)],
 		['words like those of n8n', withSocket({ message: 'restricted' }, PLAIN.sent)],
+		['words like those of n8n beside a code', errorOf({ code: 'ECONNRESET', message: 'restricted' })],
+		['a list of errors without any', errorOf({ code: 'EPROTO', errors: [] })],
 		['a header that is refused after it', withSocket({ code: 'ERR_INVALID_STATE' }, TLS.sent)],
 		['an open connection', withSocket({ code: 'EPROTO' }, { ...TLS.handshake, destroyed: false })],
 		['the beginning of its answer', withSocket(REFUSED, PLAIN.connecting, { statusCode: 200 })],
