@@ -16,16 +16,21 @@ const OF_FAILURE = [
 	'words',
 ];
 
+/** Tests of the folder `answer` in other folders: usage is read in the formats of chat, and files in JSON by images. */
+const OF_ANSWER = ['Chat/answers', 'Chat/usage', 'Image/images'];
+
 /**
  * Returns the unit tests that import a file of a folder directly. Engine tests would take too long for each mutant, and
  * so would tests of thousands of random texts (`.random.test.ts`).
  */
 export function testsOf(folder: string): string[] {
 	if (folder === 'failure') return OF_FAILURE.map((name) => `test/unit/shared/${name}.test.ts`);
-	return sourceFiles('nodes', 'test')
+	const others = folder === 'answer' ? OF_ANSWER.map((name) => `test/unit/${name}.test.ts`) : [];
+	const own = sourceFiles('nodes', 'test')
 		.filter(({ path }) => /^test\/unit\/(?:batches|shared)\/.*(?<!\.random)\.test\.ts$/.test(path))
 		.filter(({ imports }) => imports.some((file) => folderOf(file) === folder))
 		.map(({ path }) => path);
+	return [...own, ...others];
 }
 
 /**

@@ -97,6 +97,19 @@ describe('readJsonWithFiles', () => {
 		});
 	});
 
+	it('does not take the error beside a file that is the result for a failure', async () => {
+		const text = JSON.stringify({ error: { message: 'No' }, audio: image.toString('base64') });
+		const isResult = (body: unknown, isKey: (text: string) => boolean) =>
+			isKey((body as { audio: string }).audio);
+		const { files, sent } = await readJsonWithFiles(answerOf(text), collect, isResult);
+		expect(Object.values(files)).toHaveLength(1);
+		expect(sent?.toString()).toBe(text);
+		const without = await readFiles(answerOf('{"audio":"none"}'), collect);
+		expect(without.sent).toBeUndefined();
+		const failing = readJsonWithFiles(answerOf('{"error":{"message":"No"},"audio":"x"}'), collect, isResult);
+		await expect(failing).rejects.toThrow('No');
+	});
+
 	it('keeps what has arrived of a response that breaks off as it was sent', async () => {
 		const text = `{"audio":"${image.toString('base64')}","note":"`;
 		const body = Readable.from(
