@@ -1,4 +1,5 @@
-import { chunk, event, eventsOf, failureOf, readStream } from './readStream';
+import { ChatReader } from '../../../nodes/Chat/formats/readAnswer';
+import { chunk, event, eventsOf, failureOf, readStream, streamOf } from './readStream';
 
 type Fields = Record<string, unknown>;
 
@@ -57,6 +58,21 @@ it('Events of the messages format may have further fields, which are kept', asyn
 	const [delta, stop] = STOP;
 	const events = [...streamsOf(['Once']).messages.slice(0, -2), { ...delta, one: 1 }, { ...stop, two: 2 }];
 	expect((await readStream(events)).body).toMatchObject({ one: 1, two: 2 });
+});
+
+it.each([
+	['chat', chunk({ role: 'assistant', content: '' }), chunk({ content: 'A' })],
+	['messages', { type: 'ping' }, textDelta('A')],
+	['generate', part({ text: '' }), part({ text: 'A' })],
+])('An empty event is no progress that extends Timeout: %s', async (format, empty, filled) => {
+	let progress = 0;
+	const count = async (event: unknown) => {
+		progress = 0;
+		const response = streamOf(eventsOf([event, ...streamsOf([])[format]]));
+		await new ChatReader(true).read({ ...response, countOnlyProgress: () => () => (progress += 1) });
+		return progress;
+	};
+	expect((await count(filled)) - (await count(empty))).toBe(1);
 });
 
 describe('Pieces of an answer', () => {
