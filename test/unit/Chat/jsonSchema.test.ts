@@ -85,6 +85,8 @@ describe('A JSON Schema', () => {
 		[{ format: 'email' }, 'x', true],
 	])('%j: whether it matches %j is %s', (schema, value, matches) => {
 		expect(mismatch(schema, value) === undefined).toBe(matches);
+		const unchecked = Object.keys(schema).filter((name) => name === 'components');
+		expect(answerSchema(schema).unchecked).toEqual(unchecked);
 	});
 
 	it.each<[unknown, string]>([
