@@ -50,10 +50,13 @@ describe('Pauses of models that are not available', () => {
 		expect(pauses.reasonToSkip('a', 30_100)).toBeUndefined();
 	});
 
-	it('are as long as the gateway itself refuses the model', () => {
+	it.each([
+		[5 * MINUTE, 5 * MINUTE],
+		[5_000, MINUTE / 2],
+	])('are as long as the gateway itself refuses the model, or longer: %i ms', (refusedForMs, lengthMs) => {
 		const pauses = newPauses();
-		pauses.failed('a', { reason: 'limit', refusedForMs: 5 * MINUTE, askedAt: 0, now: 0 });
-		expect(pauses.reasonToSkip('a', 5 * MINUTE - 1)).toBe('limit');
-		expect(pauses.reasonToSkip('a', 5 * MINUTE)).toBeUndefined();
+		pauses.failed('a', { reason: 'limit', refusedForMs, askedAt: 0, now: 0 });
+		expect(pauses.reasonToSkip('a', lengthMs - 1)).toBe('limit');
+		expect(pauses.reasonToSkip('a', lengthMs)).toBeUndefined();
 	});
 });
