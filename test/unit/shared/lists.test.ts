@@ -263,6 +263,7 @@ describe('The list of voices', () => {
 		[{ visibility: 'private', returnAll: false, limit: 1 }, ['Own']],
 	])('is limited and filtered by %j', async (parameters, names) => {
 		expect((await list(parameters)).map(({ name }) => name)).toEqual(names);
+		expect(hints).toEqual([]);
 	});
 });
 
