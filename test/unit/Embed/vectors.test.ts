@@ -115,6 +115,11 @@ describe('placeVectors', () => {
 			[[1], FAILS, FAILS],
 		],
 		[
+			'without an index, and fewer than the texts',
+			[{ embedding: [2] }, { index: 0, embedding: [1] }],
+			[[1], FAILS, FAILS],
+		],
+		[
 			'of another length than most',
 			[[1, 2], [3], [4, 5]].map((embedding, index) => ({ index, embedding })),
 			[[1, 2], FAILS, [4, 5]],

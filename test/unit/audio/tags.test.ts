@@ -59,11 +59,26 @@ describe.each(SPOKEN_FORMATS)('The tags of a %s file', (format) => {
 	});
 });
 
-it('The header of a WAV file counts its tags, which say how long each chapter is', async () => {
+it('The header of a WAV file counts its tags, whose cue points have the title and the length of a chapter', async () => {
 	const bytes = await tagged('wav', TAGS);
 	expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8);
+	const cues = bytes.indexOf('cue ') + 8;
+	expect(bytes.readUInt32LE(cues)).toBe(2);
+	const points = [cues + 4, cues + 28].map((at) => [bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4)]);
+	expect(points).toEqual([
+		[0, 0],
+		[1, 60_000],
+	]);
 	const regions = [bytes.indexOf('ltxt'), bytes.lastIndexOf('ltxt')];
-	expect(regions.map((at) => bytes.readUInt32LE(at + 12))).toEqual([60_000, 43_704]);
+	expect(regions.map((at) => [bytes.readUInt32LE(at + 8), bytes.readUInt32LE(at + 12)])).toEqual([
+		[0, 60_000],
+		[1, 43_704],
+	]);
+	for (const [index, at] of [bytes.indexOf('labl'), bytes.lastIndexOf('labl')].entries()) {
+		expect(bytes.readUInt32LE(at + 8)).toBe(index);
+		const length = bytes.readUInt32LE(at + 4);
+		expect(bytes.toString('utf8', at + 12, at + 8 + length)).toBe(`${TAGS.chapters[index].title}\0`);
+	}
 });
 
 describe('An ID3 tag', () => {
