@@ -37,6 +37,10 @@ it('A stream of another attempt begins anew', async () => {
 	expect(readChatAnswer(body, 'm').text).toBe('Once');
 });
 
+it('A stream has at most 2 million events, also empty ones', async () => {
+	expect((await failureOf('\n'.repeat(2_000_001))).message).toContain('it has more than 2000000 events');
+});
+
 it('A stream has at most 500,000 values, also inside others', async () => {
 	const failure = await failureOf([choice({ content: 'On', extra: [Array(500_001).fill(0)] })]);
 	expect(failure.message).toContain('more than 500000 values');

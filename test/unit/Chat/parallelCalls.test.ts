@@ -72,6 +72,16 @@ const CHAT: Record<string, object[]> = {
 	),
 	'pieces without an index': chat(inPieces(noIndex, noIndex).flat()),
 	'pieces in turns without an ID': chat(inTurns(inPieces(noId))),
+	'pieces in turns without an ID, the first with arguments': chat(
+		inTurns(
+			CALLS.map(({ name, args }, index) =>
+				piecesOf(args).map((text, at) => ({
+					index,
+					function: { ...(at === 0 ? { name } : {}), arguments: text },
+				})),
+			),
+		),
+	),
 	'pieces that repeat the name': chat(inTurns(inPieces(same, withName))),
 	'pieces that repeat the ID': chat(inTurns(inPieces(same, ownId))),
 	'pieces whose later IDs are empty (DashScope)': chat(inPieces(same, withId('')).flat()),

@@ -102,3 +102,15 @@ it.each(FORMATS)(
 		expect(readChatAnswer({ ...body, usage }, 'm')).toMatchObject({ ...none, cost: 0.25 });
 	},
 );
+
+it.each([
+	[{ inputTokens: null, outputTokens: 5, totalTokens: null }, [0, 5, 5]],
+	[{ inputTokens: 3, outputTokens: null, totalTokens: null }, [3, 0, 3]],
+	[{ inputTokens: 3, outputTokens: 5, totalTokens: 9 }, [3, 5, 9]],
+])('A usage of which a part is missing is told in numbers: %j', (counts, [prompt, completion, total]) => {
+	expect(sdkUsageOf(counts)).toEqual({
+		promptTokens: prompt,
+		completionTokens: completion,
+		totalTokens: total,
+	});
+});
