@@ -272,6 +272,27 @@ describe('The usage of an answer', () => {
 	const [choice] = chat({}).choices;
 	const prompt = { promptTokenCount: 10 };
 
+	it.each(
+		Object.entries({
+			cachedInputTokens: [
+				...['prompt_tokens_details.cached_tokens', 'input_tokens_details.cached_tokens', 'cached_tokens'],
+				...['prompt_cache_hit_tokens', 'cache_read_input_tokens', 'cachedContentTokenCount'],
+			],
+			cacheWriteTokens: [
+				...['prompt_tokens_details.cache_write_tokens', 'input_tokens_details.cache_write_tokens'],
+				'cache_creation_input_tokens',
+			],
+			reasoningTokens: [
+				...['completion_tokens_details.reasoning_tokens', 'output_tokens_details.thinking_tokens'],
+				...['output_tokens_details.reasoning_tokens', 'thoughtsTokenCount', 'reasoning_tokens'],
+			],
+		}).flatMap(([count, paths]) => paths.map((path) => [count, path])),
+	)('has %s in the field %s', (count, path) => {
+		const [name, inner] = path.split('.');
+		const own = { [name]: inner === undefined ? 2 : { [inner]: 2 } };
+		expect(readChatAnswer(used({ ...few, ...own }), 'm')).toMatchObject({ [count]: 2 });
+	});
+
 	it.each<[string, object, object]>([
 		[
 			'a chat completion',
@@ -329,13 +350,10 @@ describe('The usage of an answer', () => {
 		],
 		...(
 			[
-				[{ prompt_cache_hit_tokens: 7 }, { cachedInputTokens: 7 }],
 				[{ cost: '0.5' }, { cost: 0.5 }],
 				[{ cost: { input_tokens_cost: 0.1, total_cost: 0.3 } }, { cost: 0.3 }],
 				// Charm Hyper.
 				[{ cost: { hypercredits: 4, usd: 0.2 } }, { cost: 0.2 }],
-				// Perplexity, vercel/ai#7429.
-				[{ reasoning_tokens: 70 }, { reasoningTokens: 70 }],
 				[{ prompt_tokens_details: null, completion_tokens_details: null }, {}],
 			] as const
 		).map(([usage, expected]): [string, object, object] => [
