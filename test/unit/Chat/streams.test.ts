@@ -200,6 +200,12 @@ describe('A hostile stream', () => {
 });
 
 describe('A stream of another gateway', () => {
+	it('may have a choice without a delta (Azure, of its content filter)', async () => {
+		const bare = (finish: string | null) => ({ choices: [{ index: 0, finish_reason: finish }] });
+		const { answer } = await readStream([chunk({ content: 'A' }), bare(null), bare('stop')]);
+		expect(answer).toMatchObject({ text: 'A', finishReason: 'stop' });
+	});
+
 	const chunks = [chunk({ content: 'On' }), chunk({ content: 'ce' }, 'stop')];
 	const whole = { choices: [{ message: { content: 'Once' }, finish_reason: 'stop' }] };
 
