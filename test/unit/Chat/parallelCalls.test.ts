@@ -95,6 +95,9 @@ const CHAT: Record<string, object[]> = {
 		wholes((entry) => ({ ...entry, index: 0, id: 'call' })),
 	),
 	'each as a whole, arguments as an object (Ollama)': chat(wholes(asObject)),
+	'each as a whole, arguments as an object, all with the same ID and index': chat(
+		wholes((entry, index) => asObject({ ...entry, index: 0, id: 'call' }, index)),
+	),
 	'each as a whole twice': chat([...wholes(), ...wholes()]),
 	'all in the last event, with finish_reason "stop" (Gemini)': [
 		chunk({ tool_calls: wholes(noIndex) }, 'stop'),

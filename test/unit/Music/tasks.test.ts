@@ -87,6 +87,20 @@ describe('A finished task', () => {
 		await resultsOf(call, 't1', { kind: 'finished', task: finished }, settings);
 		expect(keep).toHaveBeenCalledTimes(times);
 	});
+
+	it.each([true, false])(
+		'is one item with its tracks, or one for each (one item per task: %s)',
+		async (perTask) => {
+			const settings = { simplify: true, perTask, audioField: undefined, coverField: undefined };
+			const call = { hint: () => {}, payments: { keep: () => {} } } as unknown as Call;
+			const titles = ['One', 'Two'];
+			const finished = task({ status: 'SUCCESS', data: titles.map((title) => ({ ...track, title })) });
+			const results = await resultsOf(call, 't1', { kind: 'finished', task: finished }, settings);
+			const items = results.map((result) => 'json' in result && result.json);
+			const listed = titles.map((title) => ({ title, audioUrl: track.audioUrl }));
+			expect(items).toMatchObject(perTask ? [{ taskId: 't1', tracks: listed }] : listed);
+		},
+	);
 });
 
 describe('readMusicTask: task', () => {
