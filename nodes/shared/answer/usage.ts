@@ -54,7 +54,7 @@ export function tokensIn(reported: unknown, optional: OptionalFields): TokenCoun
 	const countAt = (path: string[]) => {
 		const [name, inner] = path;
 		const value = inner === undefined ? usage[name] : asRecord(usage[name])?.[inner];
-		return value === undefined ? undefined : optional.count(value, `usage.${path.join('.')}`);
+		return optional.count(value, `usage.${path.join('.')}`);
 	};
 	const counts: Counts = {};
 	for (const [count, paths] of PATHS) {
