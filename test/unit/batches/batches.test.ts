@@ -156,6 +156,20 @@ describe('askInBatches', () => {
 		await askInBatches(numbered(4), ask, { ...settings, ...oneAtATime, batchSize: 2 });
 		expect(requests).toEqual([['text 0', 'text 1'], ['text 2', 'text 3'], ['text 2'], ['text 3']]);
 	});
+
+	it.each([
+		['accepted', { value: 1 }, [['b', 'c'], ['b'], ['c']]],
+		['refused', { failure: ofStatus({ status: 400 }) }, [['b', 'c'], ['text'], ['b'], ['c']]],
+	])('counts what an earlier try had %s for that as well', async (_what, outcome, expected) => {
+		const { ask, requests } = gatewayThatRejects((text) => text === 'c');
+		const known = {
+			find: async (text: string) => await Promise.resolve(text === 'a' ? outcome : undefined),
+			keep: async () => {},
+			failed: async () => {},
+		};
+		await askInBatches(['a', 'b', 'c'], ask, { ...settings, ...oneAtATime }, known);
+		expect(requests).toEqual(expected);
+	});
 });
 
 describe('A gateway that takes only 25 texts in one request', () => {
