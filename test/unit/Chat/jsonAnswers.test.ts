@@ -35,6 +35,14 @@ it.each(['refusal', 'content_filter'])(
 	},
 );
 
+it('An answer without JSON that was cut off says so, and once that it was charged for', async () => {
+	const answer = { text: '{"a":', finishReason: 'length' } as ChatAnswer;
+	await expect(parseJsonAnswer(answer, {})).rejects.toMatchObject({
+		description:
+			'The answer was cut off. Increase Max Tokens (Max Output Tokens), or ask for less. The gateway has probably charged for it, so the error details contain what arrived.',
+	});
+});
+
 it('A number at the end of an answer that was cut off is refused, because it may go on', async () => {
 	const parsed = async (text: string, finishReason: string) =>
 		await parseJsonAnswer({ text, finishReason } as ChatAnswer, {});
