@@ -123,6 +123,8 @@ export const WEB_PAGE: Report = { status: 200, hasErrorObject: false, isWebPage:
 const SEE_OTHER = 303;
 const PERMANENT_REDIRECT = 308;
 const NEEDS_KEY = [401, 403];
+/** Matches the data of the event that DashScope sends as its error, beside a failing status. */
+const EVENT_DATA = /^data:(.*)$/m;
 
 /**
  * Reads an answer with a failing status. @param redirectedTo the origin that the request was redirected to without its key
@@ -138,7 +140,7 @@ export async function readFailedAnswer(
 	}));
 	answer.body.destroy();
 	const text = new TextDecoder().decode(firstBytes.subarray(0, FAILURE_BYTES));
-	const parsed = await readJsonText(text);
+	const parsed = await readJsonText(EVENT_DATA.exec(text)?.[1] ?? text);
 	const body = 'value' in parsed ? parsed.value : undefined;
 	answer.used?.(reportedUsage(body));
 	const facts = readErrorBody(body ?? text, requestIdOf(answer.headers));

@@ -146,6 +146,14 @@ describe('An answer with a failing status', () => {
 		expect((await read(404)).report.status).toBe(404);
 	});
 
+	it('may be an event of a stream, as DashScope sends it', async () => {
+		const words = { code: 'Arrearage', message: 'Access denied' };
+		const event = `id:1\nevent:error\n:HTTP_STATUS/400\ndata:${JSON.stringify(words)}\n\n`;
+		const { facts } = await failed(event, { status: 400 });
+		expect(facts).toMatchObject({ code: 'Arrearage', gatewayMessage: 'Access denied' });
+		expect((await failed('No data: none')).facts.gatewayMessage).toBe('No data: none');
+	});
+
 	it('is read as far as it arrives, and to its first megabyte', async () => {
 		const text = Buffer.from('"x"');
 		const breaks = brokenStream(new Error('ECONNRESET'), 'Half');
