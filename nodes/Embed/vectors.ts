@@ -172,7 +172,8 @@ function placeEntries(
 		if (entries[index]) throw answerFailure(`it contains two vectors with the index ${index}`);
 		entries[index] = entry;
 	}
-	// Programs in Go may leave out the index 0. The only entry without a text belongs to the only text without an entry.
+	// Google's compatible API leaves out the index 0 (spring-ai#7019). The only entry without a text belongs to the only
+	// text without an entry.
 	if (unplaced.length === 1 && entries.filter((entry) => !entry).length === 1) {
 		entries[entries.indexOf(undefined)] = unplaced.pop();
 	}

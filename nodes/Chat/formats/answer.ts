@@ -144,7 +144,7 @@ export function toolArguments(value: unknown): unknown {
 	// Some gateways send an empty object before the real arguments, even in an answer that is not streamed.
 	const text = value.replace(/^\s*\{\s*\}\s*(?=\{)/, '');
 	const parsed = parseJson(withWholeIntegers(text))?.value;
-	// Some gateways encode the JSON text of another gateway once more.
+	// Some models and gateways encode the text as JSON once more (quarkus-langchain4j#2569, ollama#12413).
 	const inner = typeof parsed === 'string' ? parseJson(withWholeIntegers(parsed))?.value : parsed;
 	return inner === null ? {} : (asRecord(inner) ?? value);
 }
