@@ -136,7 +136,7 @@ export class Merger {
 		return undefined;
 	}
 
-	/** Finds the tool call that an entry continues. Some gateways give all calls the same index, or none. */
+	/** Finds the tool call that an entry continues. All may have one index (gcli2api#406), or none (AstrBot#6661). */
 	private callOf(list: unknown[], entry: unknown): Fields | undefined {
 		if (!isFields(entry)) return undefined;
 		const { id, index = null } = entry;

@@ -118,7 +118,7 @@ export class ChatReader {
 		if (!isDeclared && !this.streamed) return await this.wholeBodyOf(response);
 		const { firstBytes, body } = await peek(response.body, 1);
 		const beginning = firstBytes.toString('latin1', 0, 64).trimStart();
-		// Some gateways send an event stream without its content type, and some send JSON with it.
+		// Some gateways send an event stream without its content type (sub2api#2826), and some send JSON with it.
 		const isStream = beginsLikeEvents(beginning) || (isDeclared && beginning === '');
 		if (!isStream) return await this.wholeBodyOf({ ...response, body });
 		const events = withinSize(body as AsyncIterable<Buffer>, STREAM_BYTES.events);
