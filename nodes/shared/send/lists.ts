@@ -74,7 +74,10 @@ function listed<T>(
 	names: string[],
 	read: (fields: Record<string, unknown>, name: string) => T,
 ): Listed<T> {
-	const found = underUsualName(body, lists);
+	const answer = asRecord(body);
+	// Ollama without a model sends null, as programs in Go may for an empty list.
+	const isEmpty = answer?.object === 'list' && answer.data === null;
+	const found = underUsualName(isEmpty ? { ...answer, data: [] } : body, lists);
 	if (deniesSuccess(body)) throw unusable(answerFailure(DENIED), body);
 	if (!found) throw unusable(answerFailure(`it has no list in the field "${lists[0]}"`), body);
 	const fields = new OptionalFields();

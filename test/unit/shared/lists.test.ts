@@ -113,6 +113,11 @@ describe('A list in the shape of another gateway', () => {
 		[{ model: 'Kokoro', voices: ['calm'] }],
 	])('has the voices of %j', (body) => expect(readVoices(body).entries).toMatchObject([{ name: 'calm' }]));
 
+	it('has no models if the list is null, but only if the response is a list', () => {
+		expect(readModels({ object: 'list', data: null })).toMatchObject({ entries: [], hint: undefined });
+		expect(() => readModels({ data: null })).toThrow('no list in the field "data"');
+	});
+
 	it('loses only the entries that cannot be read, and says so', () => {
 		const { entries, hint, rest } = readModels({ data: [null, { id: 'small' }, 7, { id: 8 }] });
 		expect(entries).toEqual([{ id: 'small' }, { id: '8' }]);
