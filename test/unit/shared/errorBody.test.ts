@@ -277,6 +277,8 @@ describe('A failed response', () => {
 		]),
 		[401, { code: 'rate_limit_exceeded' }, 401],
 		// No status.
+		[200, { code: '405', gatewayMessage: 'Rate limit exceeded' }, 429],
+		[200, { code: '405', gatewayMessage: 'Method not allowed' }, 405],
 		[200, { code: '4290' }, 200],
 		[200, { code: '1429' }, 200],
 		[500, { code: 'bad_response_body', gatewayMessage: 'Open api qps request limit reached' }, 429],
@@ -285,7 +287,7 @@ describe('A failed response', () => {
 		[500, { gatewayMessage: 'Invalid time value' }, 500],
 		// Inside status 200.
 		...Object.entries({
-			...{ '429': 429, '430': 429, rate_limit_error: 429, too_many_requests: 429, Throttling: 429 },
+			...{ 429: 429, 430: 429, 455: 503, rate_limit_error: 429, too_many_requests: 429, Throttling: 429 },
 			...{ RESOURCE_EXHAUSTED: 429, overloaded_error: 529, UNAVAILABLE: 503, gateway_timeout: 504 },
 			...{ server_error: 500, api_error: 500, INTERNAL: 500, invalid_api_key: 401, UNAUTHENTICATED: 401 },
 			...{ authentication_error: 401, billing_error: 402, quota: 402, insufficient: 402, FORBIDDEN: 403 },
