@@ -176,7 +176,8 @@ const UNITS: Array<[NamedLimit['unit'], RegExp]> = [
 	['entries', /\b(array|batch|list|texts|inputs|documents|items)\b|批|条/i],
 	['bytes', /bytes|字节/i],
 	['pages', /\bpages\b|页/i],
-	['tokens', /tokens|token limit/i],
+	// NVIDIA NIM (langchain-nvidia#20): "Input length 548 exceeds maximum allowed token size 512".
+	['tokens', /tokens|token (limit|size)/i],
 	['characters', /char|string|length|long|字|长/i],
 ];
 
