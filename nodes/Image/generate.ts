@@ -3,7 +3,7 @@ import { toFailure, type GatewayFailure } from '../shared/failure/failure';
 import { endpoints } from '../shared/send/endpoints';
 import { detectMediaType, isText } from '../shared/files/mediaTypes';
 import { keptAnswer, readWith } from '../shared/answer/answerReaders';
-import type { TokenUsage } from '../shared/answer/usage';
+import { tokensIn, type TokenUsage } from '../shared/answer/usage';
 import { peek, streamFrom } from '../shared/answer/byteStream';
 import { mediaTypeOf } from '../shared/plain/headers';
 import type { EmbeddedFile } from '../shared/send/requestBody';
@@ -96,13 +96,12 @@ export function imageUsage(
 	{ others, cost }: Pick<ImageAnswer, 'others'> & { cost?: number },
 	optional: OptionalFields,
 ): TokenUsage {
-	const usage = optional.record(others.usage, 'usage');
-	const count = (name: string) => optional.count(usage[name], `usage.${name}`);
+	const reported = tokensIn(others.usage ?? others.usageMetadata, optional);
 	return {
-		inputTokens: count('input_tokens'),
-		outputTokens: count('output_tokens'),
-		totalTokens: count('total_tokens'),
-		cost: optional.cost(usage) ?? cost,
+		inputTokens: reported.inputTokens ?? undefined,
+		outputTokens: reported.outputTokens ?? undefined,
+		totalTokens: reported.totalTokens ?? undefined,
+		cost: reported.cost ?? cost,
 	};
 }
 

@@ -184,6 +184,15 @@ it('The usage of a response has the tokens, and a cost that counts more than tha
 	expect(imageUsage({ others: { usage }, cost: 0.5 }, new OptionalFields())).toEqual(tokens);
 	const costOf = (usage: object) => imageUsage({ others: { usage }, cost: 0.5 }, new OptionalFields()).cost;
 	expect([costOf({ cost: 0.25 }), costOf({})]).toEqual([0.25, 0.5]);
+	// Gateways that draw through a chat model name them as in chat. LocalAI does not count (nextcloud/integration_openai#290).
+	const ofChat = { prompt_tokens: 12, completion_tokens: 1290, total_tokens: 1302 };
+	expect(imageUsage({ others: { usage: ofChat } }, new OptionalFields())).toEqual({
+		inputTokens: 12,
+		outputTokens: 1290,
+		totalTokens: 1302,
+	});
+	const none = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+	expect(imageUsage({ others: { usage: none } }, new OptionalFields()).totalTokens).toBeUndefined();
 });
 
 describe('A size that is none of the usual ones', () => {
