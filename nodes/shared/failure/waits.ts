@@ -84,8 +84,11 @@ function sumOfParts(text: string): number {
 	return [...parts].reduce((sum, [, count, unit]) => sum + Number(count) * UNITS[unit], 0);
 }
 
-/** Matches seconds in a field: `retry_after` of Cloudflare, or `retryDelay` of Google, also in a message (CliRelay#240). */
-const FIELD = /"retry_?(?:after|delay)\\?":\s?\\?"?(\d{1,9}(?:\.\d{1,9})?)/i;
+/**
+ * Matches seconds in a field: `retry_after` of Cloudflare, `retryDelay` of Google, also in a message (CliRelay#240), or
+ * `estimated_time` of Hugging Face, until a model is loaded.
+ */
+const FIELD = /"(?:retry_?(?:after|delay)|estimated_time)\\?":\s?\\?"?(\d{1,9}(?:\.\d{1,9})?)/i;
 /** Matches a time since the epoch in a field: OpenRouter repeats the headers of its provider in the body. */
 const MOMENT = /"x-ratelimit-reset":\s?"?(\d{10,13})\b/i;
 /** Matches words of OpenAI, Azure, Replicate ("resets in ~3s"), Django REST ("in 1 second"), and GitHub ("wait 60"). */

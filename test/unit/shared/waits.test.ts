@@ -38,6 +38,7 @@ describe('The wait in the body of a refusal', () => {
 		[JSON.stringify({ message: '{"error":{"details":[{"retryDelay": "34.5s"}]}}' }), 34_500],
 		['{"retry_after":20}', 20_000],
 		['{"retry_after":"2.5"}', 2_500],
+		['{"error":"The model is currently loading","estimated_time":57.25}', 57_250],
 		['{"retry_after":-5}', undefined],
 		['{"retry_after":"soon"}', undefined],
 		['Rate limit reached. Please try again in 7.66s. Visit us.', 7_660],
