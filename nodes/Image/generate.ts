@@ -13,7 +13,7 @@ import { usable } from '../shared/run/payments';
 import { asRecord, withoutGaps } from '../shared/plain/values';
 import { type JsonWithFiles, readJsonWithFiles } from '../shared/answer/filesInJson';
 import { type ImageFiles, isSvg } from './imageFiles';
-import { type ImageAnswer, listsImageFile, readImages } from './readImages';
+import { FILTERED, type ImageAnswer, listsImageFile, readImages } from './readImages';
 import { documentedReason, NO_CHOICES, NO_IMAGE, NOT_UPLOADED } from '../shared/failure/meaning';
 import { withGatewayWords } from '../shared/failure/statusWords';
 
@@ -124,17 +124,18 @@ const REASONS: Record<string, { message: string; advice: string }> = {
 	},
 };
 
-/** Google's reasons in a response with a status of success: Gemini's words, and Imagen's sentence (js-genai#321). */
-const OF_GOOGLE: Array<[RegExp, string]> = [
+/** Reasons in a response with a status of success: Gemini's words, Imagen's sentence (js-genai#321), and others. */
+const REASONS_INSIDE: Array<[RegExp, string]> = [
 	[/^NO_IMAGE\b/, NO_IMAGE],
 	[/^(SAFETY|PROHIBITED_CONTENT|BLOCKLIST)\b|\bimages were filtered out\b/, NO_CHOICES],
+	[FILTERED, NO_CHOICES],
 ];
 
 /** Explains the documented messages of a response without an image, and what stands for them. */
 export function explainImageFailure(failure: GatewayFailure): GatewayFailure {
 	const { gatewayMessage = '' } = failure.facts;
 	const documented =
-		documentedReason(failure.facts) ?? OF_GOOGLE.find(([reason]) => reason.test(gatewayMessage))?.[1];
+		documentedReason(failure.facts) ?? REASONS_INSIDE.find(([reason]) => reason.test(gatewayMessage))?.[1];
 	if (documented === undefined) return failure;
 	const { message, advice } = REASONS[documented];
 	return failure.saying({ message: withGatewayWords(message, failure.facts), advice });
