@@ -23,7 +23,7 @@ const isSuccess = (status: number) => status < 300;
 
 /** Matches the names that services have for missing credit, which waiting does not bring. */
 const NO_CREDIT_NAMES =
-	/insufficient\w*(quota|balance|funds|credit)|notenough(credit|balance)|billing(hardlimit|notactive)|exceededcurrentquota|^quotaexceeded|budgetexceeded|balanceexhausted|spendlimit|overdue|arrearage|chargeresourceexhaust/;
+	/insufficient\w*(quota|balance|funds|credit)|notenough(credit|balance)|billing(hardlimit|notactive)|exceededcurrentquota|^quotaexceeded|budgetexceeded|balanceexhausted|spendlimit|setlimitexceeded|overdue|arrearage|chargeresourceexhaust/;
 
 /**
  * Matches the same in words, but not "You exceeded your current quota", which Gemini says about limits per minute, too.

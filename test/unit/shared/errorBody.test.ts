@@ -204,6 +204,8 @@ describe('A failed response', () => {
 		[429, { gatewayMessage: 'Your prepayment credits are depleted. Please go to AI Studio.' }],
 		[429, { gatewayMessage: 'Your project has exceeded its monthly spending cap.' }],
 		[403, { code: 'AccountOverdueError' }],
+		// The limit that the user has set for a model of Volcengine.
+		[429, { code: 'SetLimitExceeded' }],
 		[400, { type: 'budget_exceeded', code: '400' }],
 		[401, { code: 'quota_exceeded' }],
 		[400, { code: 'not_enough_credits' }],
