@@ -151,6 +151,7 @@ describe('The reason behind a general sentence', () => {
 		['Groq', { failed_generation: 'weather(Paris)' }, 'weather(Paris)'],
 		['Vercel', { param: { error: 'No region' } }, 'No region'],
 		['AI/ML API', { meta: [{ path: ['n'], message: 'n is odd' }] }, 'n is odd'],
+		['Jina AI', { errors: ['a', 'b'].map((field) => ({ field, message: 'Odd' })) }, 'a: Odd; b: Odd'],
 	])('is in the message: %s', (_who, fields, reason) => {
 		const error = { message: 'Failed.', code: 400, ...fields };
 		expect(readErrorBody({ error }).gatewayMessage).toBe(`Failed: ${reason}`);
@@ -373,6 +374,7 @@ describe('An error in a successful response', () => {
 		[{ status: 500, error: 'Internal Server Error', message: 'No', path: '/v1' }, 'No', 500],
 		[{ detail: 'No' }, 'No'],
 		[{ detail: [{ loc: ['body', 'model'], msg: 'No' }] }, 'body.model: No'],
+		[{ detail: 'Invalid', errors: [{ field: 'model', message: 'No' }] }, 'model: No'],
 		[{ errors: [{ message: 'No' }] }, 'No'],
 	];
 
