@@ -3,7 +3,7 @@ import { toFailure, type GatewayFailure } from '../shared/failure/failure';
 import { endpoints } from '../shared/send/endpoints';
 import { detectMediaType, isText } from '../shared/files/mediaTypes';
 import { keptAnswer, readWith } from '../shared/answer/answerReaders';
-import type { TokenUsage } from '../shared/answer/usage';
+import { tokensIn, type TokenUsage } from '../shared/answer/usage';
 import { peek, streamFrom } from '../shared/answer/byteStream';
 import { mediaTypeOf } from '../shared/plain/headers';
 import type { EmbeddedFile } from '../shared/send/requestBody';
@@ -13,7 +13,7 @@ import { usable } from '../shared/run/payments';
 import { asRecord, withoutGaps } from '../shared/plain/values';
 import { type JsonWithFiles, readJsonWithFiles } from '../shared/answer/filesInJson';
 import { type ImageFiles, isSvg } from './imageFiles';
-import { type ImageAnswer, listsImageFile, readImages } from './readImages';
+import { FILTERED, type ImageAnswer, listsImageFile, readImages } from './readImages';
 import { documentedReason, NO_CHOICES, NO_IMAGE, NOT_UPLOADED } from '../shared/failure/meaning';
 import { withGatewayWords } from '../shared/failure/statusWords';
 
@@ -96,13 +96,12 @@ export function imageUsage(
 	{ others, cost }: Pick<ImageAnswer, 'others'> & { cost?: number },
 	optional: OptionalFields,
 ): TokenUsage {
-	const usage = optional.record(others.usage, 'usage');
-	const count = (name: string) => optional.count(usage[name], `usage.${name}`);
+	const reported = tokensIn(others.usage ?? others.usageMetadata, optional);
 	return {
-		inputTokens: count('input_tokens'),
-		outputTokens: count('output_tokens'),
-		totalTokens: count('total_tokens'),
-		cost: optional.cost(usage) ?? cost,
+		inputTokens: reported.inputTokens ?? undefined,
+		outputTokens: reported.outputTokens ?? undefined,
+		totalTokens: reported.totalTokens ?? undefined,
+		cost: reported.cost ?? cost,
 	};
 }
 
@@ -125,17 +124,18 @@ const REASONS: Record<string, { message: string; advice: string }> = {
 	},
 };
 
-/** Google's reasons in a response with a status of success: Gemini's words, and Imagen's sentence (js-genai#321). */
-const OF_GOOGLE: Array<[RegExp, string]> = [
+/** Reasons in a response with a status of success: Gemini's words, Imagen's sentence (js-genai#321), and others. */
+const REASONS_INSIDE: Array<[RegExp, string]> = [
 	[/^NO_IMAGE\b/, NO_IMAGE],
 	[/^(SAFETY|PROHIBITED_CONTENT|BLOCKLIST)\b|\bimages were filtered out\b/, NO_CHOICES],
+	[FILTERED, NO_CHOICES],
 ];
 
 /** Explains the documented messages of a response without an image, and what stands for them. */
 export function explainImageFailure(failure: GatewayFailure): GatewayFailure {
 	const { gatewayMessage = '' } = failure.facts;
 	const documented =
-		documentedReason(failure.facts) ?? OF_GOOGLE.find(([reason]) => reason.test(gatewayMessage))?.[1];
+		documentedReason(failure.facts) ?? REASONS_INSIDE.find(([reason]) => reason.test(gatewayMessage))?.[1];
 	if (documented === undefined) return failure;
 	const { message, advice } = REASONS[documented];
 	return failure.saying({ message: withGatewayWords(message, failure.facts), advice });

@@ -65,25 +65,45 @@ export function readImages(
 	const all = list.map(read);
 	const images = all.filter(isImage);
 	if (images.length === 0) {
-		const { gatewayMessage } = readErrorBody(all[0].facts);
-		throw answerFailure('it contains neither the address nor the content of an image', { gatewayMessage });
+		throw answerFailure('it contains neither the address nor the content of an image', wordsOf(all[0].facts));
 	}
 	const unread = list.filter((_, index) => !isImage(all[index]));
 	const leftOut = all.flatMap((image, index) =>
-		isImage(image) ? [] : withGatewayWords(`${found?.name}.${index}`, readErrorBody(image.facts)),
+		isImage(image) ? [] : withGatewayWords(`${found?.name}.${index}`, wordsOf(image.facts)),
 	);
 	const others = found ? found.restWith(unread) : besides(fields, list[0]);
 	return { images, others: withoutKeys(others, isKey), leftOut };
 }
 
-/** Returns the words of a response without an image: those of an error, or Gemini's reason (minimaxir/gemimg#5). */
+/** Returns the words of a response without an image: those of an error, or a reason such as Gemini's (gemimg#5). */
 function wordsOf(fields: Fields): FailureFacts {
 	const { gatewayMessage } = readErrorBody(fields);
 	const first = asRecord([fields.candidates].flat()[0]);
-	const reasons = [asRecord(fields.promptFeedback)?.blockReason, first?.finishReason, first?.finishMessage];
-	const ofGemini = reasons.map((reason) => textOr(reason)).filter((reason) => !/^(STOP)?$/.test(reason));
-	return { gatewayMessage: gatewayMessage ?? (shortMessage(ofGemini.join(': ')) || undefined) };
+	const ofGemini = [asRecord(fields.promptFeedback)?.blockReason, first?.finishReason, first?.finishMessage];
+	const reasons = [...ofGemini.map((reason) => textOr(reason)), ...reasonsIn(fields)];
+	const bad = reasons.filter((reason) => !/^(STOP|SUCCESS)?$/i.test(reason));
+	return { gatewayMessage: gatewayMessage ?? (shortMessage(bad.join(': ')) || undefined) };
 }
+
+/** The reasons why an image ended: of StepFun, Stability AI (also in NVIDIA NIM), and Stability AI in Amazon Bedrock. */
+function reasonsIn({ finish_reason: one, finishReason: other, finish_reasons: all }: Fields): string[] {
+	return [one, other, all].flat().map((reason) => textOr(reason));
+}
+
+/**
+ * Returns a warning about an image that a filter has blurred, or made black: of StepFun and Stability AI, fal, and
+ * DeepInfra; undefined for others.
+ */
+export function filterWarning({ images, others }: ImageAnswer, index: number): string | undefined {
+	const reasons = [images[index].facts, others].flatMap(reasonsIn);
+	const flags = [others.has_nsfw_concepts, others.nsfw_content_detected];
+	const isFlagged = flags.some((flag) => [flag].flat()[index] === true);
+	if (!isFlagged && !reasons.some((reason) => FILTERED.test(reason))) return undefined;
+	return 'A safety filter has flagged the image, so it may be blurred or black';
+}
+
+/** Matches the reason for an image that a filter has changed or withheld. */
+export const FILTERED = /^(content_filtered\b|filter reason:)/i;
 
 /** Returns the fields without the keys of stored files. */
 function withoutKeys(fields: Fields, isKey: (text: string) => boolean): Fields {

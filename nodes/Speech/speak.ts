@@ -82,8 +82,8 @@ const CHARACTERS: Partial<Record<NamedLimit['unit'], number>> = {
 	tokens: 1 / 2,
 };
 
-/** Matches messages about a text that is too long, without a number: of OpenAI, ElevenLabs, and Chinese gateways. */
-const TOO_LONG = /too[ _]long|max_character_limit|above_max_length|[过超]长|长度超/i;
+/** Matches messages about a text that is too long: of OpenAI, ElevenLabs, DashScope ("[1, 600]"), and Chinese gateways. */
+const TOO_LONG = /too[ _]long|max_character_limit|above_max_length|range of input length|[过超]长|长度超/i;
 const TOO_LARGE = 413;
 
 /** Adds advice on how to split a text that is too long for the gateway. Other failures stay unchanged. */

@@ -9,7 +9,7 @@ import { USAGE_FIELDS } from '../../shared/answer/usage';
 import { OptionalFields } from '../../shared/answer/optionalFields';
 import { wholeAddress } from '../../shared/send/download';
 import { generate, type ImageOrder, imageUsage, requestBody } from '../generate';
-import type { ImageAnswer, ImageObject } from '../readImages';
+import { filterWarning, type ImageAnswer, type ImageObject } from '../readImages';
 import { ImageFiles } from '../imageFiles';
 import { DOWNLOAD_IMAGES, FILE_NAME, generateFields, readOrder, sizeWarning } from './generate.fields';
 
@@ -42,8 +42,9 @@ export const generateImage: ItemOperation = {
 			try {
 				const file = image.key === undefined ? await store.fileOf(image, downloads) : files[image.key];
 				const isDamaged = image.key !== undefined && damaged.includes(image.key);
-				const problems = [isDamaged ? `The image ${DAMAGED_TEXT}` : undefined, sizeWarning(sent, file)];
-				const problem = joined(problems, ' ') || undefined;
+				const damage = isDamaged ? `The image ${DAMAGED_TEXT}` : undefined;
+				const problems = [damage, filterWarning(generated, index), sizeWarning(sent, file)];
+				const problem = joined(problems, '. ') || undefined;
 				call.warn(problem);
 				const hasTokens = !results.some((result) => 'json' in result);
 				results.push({

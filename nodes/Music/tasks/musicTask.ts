@@ -30,9 +30,13 @@ export interface SubmittedTask {
 	cost?: number;
 }
 
-/** Reads the response to a submit (interface, 4.8): `data` is an object with the ID, or the ID itself (New API). */
+/**
+ * Reads the response to a submit (interface, 4.8): `data` is an object with the ID, a list of one (APIMart), or the ID
+ * itself (New API).
+ */
 export function readSubmitted(body: unknown): SubmittedTask | undefined {
-	const data = asRecord(body)?.data;
+	const sent = asRecord(body)?.data;
+	const data: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent;
 	if (isIdentifier(data)) return { taskId: String(data), status: 'PENDING' };
 	const task = asRecord(data) ?? {};
 	// The second name is that of Suno API. Asynchronous tasks of MiniMax have their ID outside of `data`, which they lack.
@@ -41,8 +45,8 @@ export function readSubmitted(body: unknown): SubmittedTask | undefined {
 	return taskId === undefined ? undefined : { taskId, status: firstTextIn(task, 'status') ?? 'PENDING' };
 }
 
-/** The names of the reason why a task failed: the documented one, and that of Suno API. */
-const REASONS = ['fail_reason', 'errorMessage'];
+/** The names of the reason why a task failed: the documented one, that of Suno API, and the object of APIMart. */
+const REASONS = ['fail_reason', 'errorMessage', 'error'];
 
 /** Reads the response to a query (interface, 4.9). */
 export function readMusicTask(body: unknown): MusicTask {
@@ -57,7 +61,8 @@ export function readMusicTask(body: unknown): MusicTask {
 
 function readTask(raw: Fields, status: string, answer: unknown) {
 	const finishedAt = timeOf(raw.finish_time ?? raw.finishTime);
-	const failReason = firstTextIn(raw, ...REASONS.filter((name) => saysError(raw[name]))) ?? '';
+	const reasons: Fields = { ...raw, error: asRecord(raw.error)?.message ?? raw.error };
+	const failReason = firstTextIn(reasons, ...REASONS.filter((name) => saysError(reasons[name]))) ?? '';
 	const progress = percentage(raw.progress);
 	const { tracks, unreadable } = tracksIn(raw);
 	const state = stateOf(status, { isOver: finishedAt !== undefined, failReason, tracks });

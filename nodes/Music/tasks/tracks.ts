@@ -5,17 +5,21 @@ import { type Fields, asRecord, numberOf, timeOf } from '../../shared/plain/valu
 /** One finished song (interface, 2.9). */
 export type Track = ReturnType<typeof readTrack>;
 
-/** Returns the tracks of a task, from `data` or from where Suno API has them. */
-export function tracksIn({ data, response }: Fields): { tracks: Track[]; unreadable: number } {
-	const list = Array.isArray(data) ? (data as unknown[]) : asRecord(response)?.sunoData;
-	if (!Array.isArray(list)) return { tracks: [], unreadable: 0 };
-	const all = list.slice(0, LIST_ENTRIES).flatMap((entry: unknown) => {
+/** Returns the tracks of a task, from `data` or from where Suno API and APIMart have them. */
+export function tracksIn({ data, response, result }: Fields): { tracks: Track[]; unreadable: number } {
+	const list = [data, asRecord(response)?.sunoData, asRecord(result)?.music].find(isList);
+	if (!list) return { tracks: [], unreadable: 0 };
+	const all = list.slice(0, LIST_ENTRIES).flatMap((entry) => {
 		const fields = asRecord(entry);
 		return fields && Object.keys(fields).length > 0 ? readTrack(fields) : [];
 	});
 	const audible = all.filter(hasAudio);
 	const tracks = audible.length > 0 ? audible : all;
 	return { tracks, unreadable: list.length - tracks.length };
+}
+
+function isList(value: unknown): value is unknown[] {
+	return Array.isArray(value);
 }
 
 /** Tells whether a track can be listened to. */

@@ -83,8 +83,10 @@ function wordsIn(value: unknown, names = WORDS): string | undefined {
 	for (const name of names) {
 		const words = wordsIn(fields[name], names) ?? complaintsIn(name, fields[name]);
 		if (words === undefined) continue;
-		// FastAPI says which field it complains about.
-		return Array.isArray(fields.loc) ? `${fields.loc.join('.')}: ${words}` : words;
+		// FastAPI and Jina AI (ragflow#11614) say which field they complain about.
+		const field = name === 'message' ? firstText(fields, ['field']) : undefined;
+		const place = Array.isArray(fields.loc) ? fields.loc.join('.') : field;
+		return place === undefined ? words : `${place}: ${words}`;
 	}
 	return undefined;
 }
@@ -99,8 +101,8 @@ function complaintsIn(name: string, value: unknown): string | undefined {
 	return each.slice(0, MAX_ERRORS).join('; ') || undefined;
 }
 
-/** The fields with a provider's reason: of OpenRouter and Novita, Azure, Google, AI/ML API, Groq, OpenAI and Vercel. */
-const BEHIND = ['metadata', 'innererror', 'details', 'meta', 'failedgeneration', 'param'];
+/** The fields with a provider's reason: of OpenRouter, Novita, Azure, Google, AI/ML API, Groq, OpenAI, Vercel, Jina AI. */
+const BEHIND = ['metadata', 'innererror', 'details', 'meta', 'failedgeneration', 'param', 'errors'];
 /** The fields inside such a reason. Only the ID tells which quota Google means. */
 const REASONS = ['raw', 'reasons', 'violations', 'fieldviolations', 'innererror', 'quotaid', 'code'];
 

@@ -23,7 +23,7 @@ const isSuccess = (status: number) => status < 300;
 
 /** Matches the names that services have for missing credit, which waiting does not bring. */
 const NO_CREDIT_NAMES =
-	/insufficient\w*(quota|balance|funds|credit)|notenough(credit|balance)|billing(hardlimit|notactive)|exceededcurrentquota|^quotaexceeded|budgetexceeded|balanceexhausted|spendlimit|overdue|arrearage|chargeresourceexhaust/;
+	/insufficient\w*(quota|balance|funds|credit)|notenough(credit|balance)|billing(hardlimit|notactive)|exceededcurrentquota|^quotaexceeded|budgetexceeded|balanceexhausted|spendlimit|setlimitexceeded|overdue|arrearage|chargeresourceexhaust/;
 
 /**
  * Matches the same in words, but not "You exceeded your current quota", which Gemini says about limits per minute, too.
@@ -141,9 +141,15 @@ export const MEANINGS: Meaning[] = [
 		source: 'ElevenLabs: 401 for all of these',
 	},
 	{
-		when: ({ status }) => status === 430,
+		when: ({ status, words }) => status === 430 || (status === 405 && /\brate limit\b/i.test(words)),
 		means: 429,
-		source: 'Suno API, inside status 200: "Your call frequency is too high" (docs.sunoapi.org)',
+		source:
+			'Suno API, inside status 200: "Rate limit exceeded", "Your call frequency is too high" (docs.sunoapi.org)',
+	},
+	{
+		when: ({ status }) => status === 455,
+		means: 503,
+		source: 'Suno API and KIE, inside status 200: maintenance (docs.sunoapi.org, docs.kie.ai)',
 	},
 	{
 		when: ({ status, name }) => status === 401 && /maxcharacterlimit/.test(name),

@@ -176,7 +176,8 @@ const UNITS: Array<[NamedLimit['unit'], RegExp]> = [
 	['entries', /\b(array|batch|list|texts|inputs|documents|items)\b|批|条/i],
 	['bytes', /bytes|字节/i],
 	['pages', /\bpages\b|页/i],
-	['tokens', /tokens|token limit/i],
+	// NVIDIA NIM (langchain-nvidia#20): "exceeds maximum allowed token size 512". Vertex AI: "the input token count is …".
+	['tokens', /tokens|token (limit|size|count)/i],
 	['characters', /char|string|length|long|字|长/i],
 ];
 

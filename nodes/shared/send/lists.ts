@@ -50,10 +50,12 @@ export async function fetchVoices(client: GatewayClient, options: RequestOptions
 	}
 }
 
+/** The names of lists of voices: documented, of ElevenLabs, of OpenAI and mlx-audio (#743), and of Mistral. */
+const VOICE_LISTS = ['voice_characters', 'voices', 'data', 'items'];
+
 /** Reads a list of voices. @throws GatewayFailure (kind `answer`) when there is none */
 export function readVoices(body: unknown): Listed<Voice> {
-	// ElevenLabs has `voices`.
-	const voices = listed<Voice>(body, ['voice_characters', 'voices'], ['name', 'voice_id'], (fields, name) => {
+	const voices = listed<Voice>(body, VOICE_LISTS, ['name', 'voice_id', 'id'], (fields, name) => {
 		const { description } = fields;
 		return { ...fields, name, description: typeof description === 'string' ? description : undefined };
 	});
@@ -74,7 +76,10 @@ function listed<T>(
 	names: string[],
 	read: (fields: Record<string, unknown>, name: string) => T,
 ): Listed<T> {
-	const found = underUsualName(body, lists);
+	const answer = asRecord(body);
+	// Ollama without a model sends null, as programs in Go may for an empty list.
+	const isEmpty = answer?.object === 'list' && answer.data === null;
+	const found = underUsualName(isEmpty ? { ...answer, data: [] } : body, lists);
 	if (deniesSuccess(body)) throw unusable(answerFailure(DENIED), body);
 	if (!found) throw unusable(answerFailure(`it has no list in the field "${lists[0]}"`), body);
 	const fields = new OptionalFields();

@@ -146,6 +146,14 @@ describe('Embed Text', () => {
 		}
 	});
 
+	it('leaves the field out for Jina AI, whose sentence does not name it (QuantumNous/new-api#1941)', async () => {
+		const complaint = { field: 'body -> x -> encoding_format', message: 'Extra inputs are not permitted' };
+		const body = { detail: 'Validation error: Extra inputs are not permitted.', errors: [complaint] };
+		gateway.fail(EMBEDDINGS, { kind: 'status', status: 422, body, when: 'encoding_format', times: 'always' });
+		const { error } = await embed(rows(1));
+		expect(error).toBeUndefined();
+	});
+
 	it('takes Base64 for bytes only if Extra Body Fields ask for another format than floats', async () => {
 		const floats = Buffer.from(Float32Array.of(0.25, 0.5).buffer).toString('base64');
 		const body = { data: [{ index: 0, embedding: floats }] };

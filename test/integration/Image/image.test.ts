@@ -147,6 +147,15 @@ describe('Response with images', () => {
 		expect(items.map((item) => item.json)).toMatchObject([{ width: 2, height: 3 }]);
 	});
 
+	it('has a problem if a filter has flagged it', async () => {
+		const png = PNG.sync.write(new PNG({ width: 2, height: 3 })).toString('base64');
+		const data = ['success', 'content_filtered'].map((reason) => ({ b64_json: png, finish_reason: reason }));
+		image.fail(GENERATE, { kind: 'status', status: 200, body: { data } });
+		const { items } = await draw({ size: '2K' });
+		const flagged = 'A safety filter has flagged the image, so it may be blurred or black';
+		expect(items.map(({ json }) => JSON.stringify(json).includes(flagged))).toEqual([false, true]);
+	});
+
 	it('has its whole address, also if the gateway sends only a path', async () => {
 		const links = ['/files/1.png', 'https://cdn.example/ä 1.png'];
 		const data = links.map((url, index) => ({ url, revised_prompt: `Fox ${index}` }));

@@ -1,5 +1,5 @@
 import { pixelsOf } from '../../../nodes/Image/imageFiles';
-import { listsImageFile, readImages } from '../../../nodes/Image/readImages';
+import { filterWarning, listsImageFile, readImages } from '../../../nodes/Image/readImages';
 import { explainImageFailure, imageUsage, type ImageOrder, requestBody } from '../../../nodes/Image/generate';
 import { readAspectRatio, sizeWarning } from '../../../nodes/Image/operations/generate.fields';
 import { OptionalFields } from '../../../nodes/shared/answer/optionalFields';
@@ -100,12 +100,14 @@ describe('Images of a response', () => {
 		}
 	});
 
+	const FILTERED = { finish_reason: 'content_filtered' };
+
 	it('are those that can be read; the others are named, with their words', () => {
-		const body = { created: 7, images: [null, { url: URL }, { error: { message: 'Unsafe' } }] };
+		const body = { created: 7, images: [null, { url: URL }, { error: { message: 'Unsafe' } }, FILTERED] };
 		expect(read(body)).toMatchObject({
 			images: [{ url: URL }],
-			leftOut: ['images.0', 'images.2: Unsafe'],
-			others: { created: 7, images: [null, { error: { message: 'Unsafe' } }] },
+			leftOut: ['images.0', 'images.2: Unsafe', 'images.3: content_filtered'],
+			others: { created: 7, images: [null, { error: { message: 'Unsafe' } }, FILTERED] },
 		});
 	});
 
@@ -132,9 +134,14 @@ describe('Images of a response', () => {
 			{ predictions: [{ raiFilteredReason: 'All images were filtered out' }] },
 			'its safety filter: All images',
 		],
+		// StepFun, NVIDIA NIM, Stability AI in Amazon Bedrock.
+		[{ data: [{ finish_reason: 'content_filtered', seed: 7 }] }, 'its safety filter: content_filtered'],
+		[{ artifacts: [{ finishReason: 'CONTENT_FILTERED', base64: '' }] }, 'its safety filter: CONTENT_FILT'],
+		[{ finish_reasons: ['Filter reason: prompt'], images: [] }, 'its safety filter: Filter reason: prompt'],
+		[{ data: [{ finish_reason: 'success' }] }, 'neither the address nor the content of an image'],
 		[candidate('STOP'), 'it contains no image, for example in the field "data"'],
 		[candidate('MAX_TOKENS'), 'it contains no image, for example in the field "data": MAX_TOKENS'],
-	])('are missing for a reason of Google: %j', (body, words) => {
+	])('are missing for a reason of Google or another service: %j', (body, words) => {
 		const explained = () => {
 			try {
 				return read(body);
@@ -144,6 +151,28 @@ describe('Images of a response', () => {
 		};
 		expect(explained).toThrow(words);
 	});
+});
+
+it.each<[object, boolean[]]>([
+	// StepFun, Stability AI, fal, DeepInfra.
+	[
+		{
+			data: [
+				{ url: URL, finish_reason: 'content_filtered' },
+				{ url: URL, finish_reason: 'success' },
+			],
+		},
+		[true, false],
+	],
+	[{ image: BASE64, finish_reason: 'CONTENT_FILTERED', seed: 7 }, [true]],
+	[{ image: BASE64, finish_reason: 'SUCCESS', seed: 7 }, [false]],
+	[{ images: [{ url: URL }, { url: URL }], has_nsfw_concepts: [false, true] }, [false, true]],
+	[{ images: [URL], nsfw_content_detected: [true] }, [true]],
+	[{ images: [BASE64], finish_reasons: [null] }, [false]],
+	[{ data: [{ url: URL, revised_prompt: 'A content_filtered fox' }] }, [false]],
+])('An image that a filter may have changed is warned of: %j', (body, warned) => {
+	const answer = read(body);
+	expect(warned.map((_, index) => filterWarning(answer, index) !== undefined)).toEqual(warned);
 });
 
 describe('The size of an image', () => {
@@ -184,6 +213,15 @@ it('The usage of a response has the tokens, and a cost that counts more than tha
 	expect(imageUsage({ others: { usage }, cost: 0.5 }, new OptionalFields())).toEqual(tokens);
 	const costOf = (usage: object) => imageUsage({ others: { usage }, cost: 0.5 }, new OptionalFields()).cost;
 	expect([costOf({ cost: 0.25 }), costOf({})]).toEqual([0.25, 0.5]);
+	// Gateways that draw through a chat model name them as in chat. LocalAI does not count (nextcloud/integration_openai#290).
+	const ofChat = { prompt_tokens: 12, completion_tokens: 1290, total_tokens: 1302 };
+	expect(imageUsage({ others: { usage: ofChat } }, new OptionalFields())).toEqual({
+		inputTokens: 12,
+		outputTokens: 1290,
+		totalTokens: 1302,
+	});
+	const none = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+	expect(imageUsage({ others: { usage: none } }, new OptionalFields()).totalTokens).toBeUndefined();
 });
 
 describe('A size that is none of the usual ones', () => {

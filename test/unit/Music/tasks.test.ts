@@ -29,6 +29,7 @@ describe('readSubmitted', () => {
 		['a number', { data: { task_id: 17 } }, 'PENDING', '17'],
 		['an ID beside the data', { task_id: 't1', base_resp: { status_code: 0 } }, 'PENDING'],
 		['that in camel case', { taskId: 't1' }, 'PENDING'],
+		['a list of one', { code: 200, data: [{ task_id: 't1', status: 'submitted' }] }, 'submitted'],
 	])('reads %s', (_name, body, status, taskId = 't1') => {
 		expect(readSubmitted(body)).toEqual({ taskId, status });
 	});
@@ -41,12 +42,14 @@ describe('readSubmitted', () => {
 		},
 	);
 
-	it.each([null, 'text', [], {}, { data: null }, { data: {} }, { data: { task_id: ' ' } }, { id: 'req-1' }])(
-		'rejects %j',
-		(body) => {
-			expect(readSubmitted(body)).toBeUndefined();
-		},
-	);
+	it.each<[unknown]>([
+		...[null, 'text', [], {}, { id: 'req-1' }].map((body): [unknown] => [body]),
+		...[null, {}, [], { task_id: ' ' }, [{ task_id: 'a' }, { task_id: 'b' }]].map((data): [unknown] => [
+			{ data },
+		]),
+	])('rejects %j', (body) => {
+		expect(readSubmitted(body)).toBeUndefined();
+	});
 });
 
 describe('The failure of a finished task', () => {
@@ -123,6 +126,8 @@ describe('readMusicTask: task', () => {
 		for (const name of ['fail_reason', 'errorMessage']) {
 			expect(task({ status: 'FAILED', [name]: 'No' }, outer).failReason).toBe('No');
 		}
+		expect(task({ status: 'failed', error: { message: 'No' } }, outer).failReason).toBe('No');
+		expect(task({ status: 'failed', error: { code: 0, message: '' } }, outer).failReason).toBe('failed');
 		expect(task({ status: 'FAILED' }, outer).failReason).toBe('FAILED');
 	});
 
@@ -236,9 +241,14 @@ describe('readMusicTask: tracks', () => {
 		);
 	});
 
-	it('are also found where Suno API has them', () => {
+	it('are also found where Suno API and APIMart have them', () => {
 		const response = { sunoData: [{ id: 'a' }, { id: 'b' }] };
 		expect(task({ status: 'SUCCESS', response }).tracks).toHaveLength(2);
+		const result = { music: [{ audio_url: 'http://a' }, { audio_url: 'http://b' }] };
+		expect(task({ status: 'completed', result })).toMatchObject({
+			state: 'success',
+			tracks: [{ fields: { audioUrl: 'http://a' } }, {}],
+		});
 	});
 });
 

@@ -144,6 +144,8 @@ describe('The advice for a text that is too long for the gateway', () => {
 		...['text_too_long', 'max_character_limit', 'above_max_length', '文本超长', '文本长度超限'].map(
 			(words): [string, string] => [words, 'a smaller number'],
 		),
+		// DashScope, for a model of Qwen-TTS.
+		['Range of input length should be [1, 600]', 'a smaller number'],
 		['The text is too long', 'a smaller number', 500],
 		['', 'a smaller number', 413],
 	])('names the option that splits it, for "%s"', (gatewayMessage, most, status = 400) => {

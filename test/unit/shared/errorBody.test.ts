@@ -151,6 +151,7 @@ describe('The reason behind a general sentence', () => {
 		['Groq', { failed_generation: 'weather(Paris)' }, 'weather(Paris)'],
 		['Vercel', { param: { error: 'No region' } }, 'No region'],
 		['AI/ML API', { meta: [{ path: ['n'], message: 'n is odd' }] }, 'n is odd'],
+		['Jina AI', { errors: ['a', 'b'].map((field) => ({ field, message: 'Odd' })) }, 'a: Odd; b: Odd'],
 	])('is in the message: %s', (_who, fields, reason) => {
 		const error = { message: 'Failed.', code: 400, ...fields };
 		expect(readErrorBody({ error }).gatewayMessage).toBe(`Failed: ${reason}`);
@@ -204,6 +205,8 @@ describe('A failed response', () => {
 		[429, { gatewayMessage: 'Your prepayment credits are depleted. Please go to AI Studio.' }],
 		[429, { gatewayMessage: 'Your project has exceeded its monthly spending cap.' }],
 		[403, { code: 'AccountOverdueError' }],
+		// The limit that the user has set for a model of Volcengine.
+		[429, { code: 'SetLimitExceeded' }],
 		[400, { type: 'budget_exceeded', code: '400' }],
 		[401, { code: 'quota_exceeded' }],
 		[400, { code: 'not_enough_credits' }],
@@ -277,6 +280,8 @@ describe('A failed response', () => {
 		]),
 		[401, { code: 'rate_limit_exceeded' }, 401],
 		// No status.
+		[200, { code: '405', gatewayMessage: 'Rate limit exceeded' }, 429],
+		[200, { code: '405', gatewayMessage: 'Method not allowed' }, 405],
 		[200, { code: '4290' }, 200],
 		[200, { code: '1429' }, 200],
 		[500, { code: 'bad_response_body', gatewayMessage: 'Open api qps request limit reached' }, 429],
@@ -285,7 +290,7 @@ describe('A failed response', () => {
 		[500, { gatewayMessage: 'Invalid time value' }, 500],
 		// Inside status 200.
 		...Object.entries({
-			...{ '429': 429, '430': 429, rate_limit_error: 429, too_many_requests: 429, Throttling: 429 },
+			...{ 429: 429, 430: 429, 455: 503, rate_limit_error: 429, too_many_requests: 429, Throttling: 429 },
 			...{ RESOURCE_EXHAUSTED: 429, overloaded_error: 529, UNAVAILABLE: 503, gateway_timeout: 504 },
 			...{ server_error: 500, api_error: 500, INTERNAL: 500, invalid_api_key: 401, UNAUTHENTICATED: 401 },
 			...{ authentication_error: 401, billing_error: 402, quota: 402, insufficient: 402, FORBIDDEN: 403 },
@@ -369,6 +374,7 @@ describe('An error in a successful response', () => {
 		[{ status: 500, error: 'Internal Server Error', message: 'No', path: '/v1' }, 'No', 500],
 		[{ detail: 'No' }, 'No'],
 		[{ detail: [{ loc: ['body', 'model'], msg: 'No' }] }, 'body.model: No'],
+		[{ detail: 'Invalid', errors: [{ field: 'model', message: 'No' }] }, 'model: No'],
 		[{ errors: [{ message: 'No' }] }, 'No'],
 	];
 

@@ -109,9 +109,18 @@ describe('A list in the shape of another gateway', () => {
 		[{ voices: [{ name: 'calm' }] }],
 		[{ voices: [{ voice_id: 'calm' }] }],
 		[[{ name: 'calm' }]],
+		[{ object: 'list', data: [{ id: 'calm', name: 'calm' }] }],
+		[{ data: [{ id: 'calm' }] }],
+		[{ data: { voice_characters: [{ name: 'calm' }] } }],
+		[{ items: [{ id: '7', name: 'calm' }], total: 1, page: 1 }],
 		// Kokoro-FastAPI#462, jundot/omlx#2084.
 		[{ model: 'Kokoro', voices: ['calm'] }],
 	])('has the voices of %j', (body) => expect(readVoices(body).entries).toMatchObject([{ name: 'calm' }]));
+
+	it('has no models if the list is null, but only if the response is a list', () => {
+		expect(readModels({ object: 'list', data: null })).toMatchObject({ entries: [], hint: undefined });
+		expect(() => readModels({ data: null })).toThrow('no list in the field "data"');
+	});
 
 	it('loses only the entries that cannot be read, and says so', () => {
 		const { entries, hint, rest } = readModels({ data: [null, { id: 'small' }, 7, { id: 8 }] });

@@ -38,6 +38,7 @@ describe('The wait in the body of a refusal', () => {
 		[JSON.stringify({ message: '{"error":{"details":[{"retryDelay": "34.5s"}]}}' }), 34_500],
 		['{"retry_after":20}', 20_000],
 		['{"retry_after":"2.5"}', 2_500],
+		['{"error":"The model is currently loading","estimated_time":57.25}', 57_250],
 		['{"retry_after":-5}', undefined],
 		['{"retry_after":"soon"}', undefined],
 		['Rate limit reached. Please try again in 7.66s. Visit us.', 7_660],
@@ -46,6 +47,8 @@ describe('The wait in the body of a refusal', () => {
 		['Please Retry After 20 Seconds.', 20_000],
 		['Please wait 61437 seconds before retrying.', 61_437_000],
 		['Your rate limit resets in ~3s.', 3_000],
+		['You have exceeded the rate limit of 150 requests, and have been timed out for 60 seconds.', 60_000],
+		['The request timed out for 60 seconds', undefined],
 		// Gemini Code Assist, and gateways in front of it.
 		['Your quota will reset after 2h52m39s.', 10_359_000],
 		['Expected available in 1 second.', 1_000],

@@ -415,6 +415,8 @@ const LIMITS = `
 5242880 bytes | image exceeds 5 MB maximum: 6000000 bytes > 5242880 bytes
 8192 tokens | Your request exceeded model token limit: 8192
 512 tokens | Input validation error: inputs must have less than 512 tokens. Given: 534
+512 tokens | Input length 700 exceeds maximum allowed token size 512
+20000 tokens | The input token count is 25000 but the model supports up to 20000. Reduce it.
 32000 characters | Input validation error: inputs must have less than 32000 characters. Given: 67337
 16384 tokens | Too many tokens in batch. Max is 16384 got 17555
 120000 tokens | The max allowed tokens per submitted batch is 120000. Your batch has 150000 tokens.
