@@ -2,7 +2,7 @@ import { answerFailure } from '../shared/failure/words';
 import { OptionalFields, underUsualName } from '../shared/answer/optionalFields';
 import { Turns } from '../shared/plain/turns';
 import type { Outcome } from '../batches/askInBatches';
-import { reportedUsage } from '../batches/paidTexts';
+import { usageOf } from '../batches/paidTexts';
 import { keptAnswer } from '../shared/answer/answerReaders';
 import { FileTextDecoder } from '../shared/plain/fileText';
 import { asRecord, groupBy, numberOf, toText } from '../shared/plain/values';
@@ -37,7 +37,7 @@ export function readEmbeddings(body: unknown) {
 		// An entry that is not a vector keeps its place, so that the vectors after it keep theirs.
 		entries: optional.list(list, name, (entry): Entry => asRecord(entry) ?? { embedding: entry }),
 		rest: found.restWith([]),
-		facts: { ...reportedUsage(body, optional), model },
+		facts: { ...usageOf(body, optional), model },
 		optional,
 	};
 }

@@ -3,7 +3,7 @@ import { toFailure, type GatewayFailure } from '../shared/failure/failure';
 import { endpoints } from '../shared/send/endpoints';
 import { detectMediaType, isText } from '../shared/files/mediaTypes';
 import { keptAnswer, readWith } from '../shared/answer/answerReaders';
-import { tokensIn, type TokenUsage } from '../shared/answer/usage';
+import { tokensIn, type TokenUsage, updated } from '../shared/answer/usage';
 import { peek, streamFrom } from '../shared/answer/byteStream';
 import { mediaTypeOf } from '../shared/plain/headers';
 import type { EmbeddedFile } from '../shared/send/requestBody';
@@ -96,13 +96,8 @@ export function imageUsage(
 	{ others, cost }: Pick<ImageAnswer, 'others'> & { cost?: number },
 	optional: OptionalFields,
 ): TokenUsage {
-	const reported = tokensIn(others.usage ?? others.usageMetadata, optional);
-	return {
-		inputTokens: reported.inputTokens ?? undefined,
-		outputTokens: reported.outputTokens ?? undefined,
-		totalTokens: reported.totalTokens ?? undefined,
-		cost: reported.cost ?? cost,
-	};
+	const { inputTokens, outputTokens, totalTokens, ...usage } = tokensIn(others.usage ?? others.usageMetadata, optional);
+	return updated({}, { inputTokens, outputTokens, totalTokens, cost: usage.cost ?? cost });
 }
 
 /** The words for the documented messages of a response without an image. The model has run, and may be charged for. */

@@ -1,7 +1,7 @@
 import { answerFailure } from '../shared/failure/words';
 import { OptionalFields, underUsualName } from '../shared/answer/optionalFields';
 import type { Outcome } from '../batches/askInBatches';
-import { reportedUsage } from '../batches/paidTexts';
+import { usageOf } from '../batches/paidTexts';
 import { asRecord, numberOf, textOr } from '../shared/plain/values';
 
 /** An entry without an index belongs to no document that is known; one without a score fails its document. */
@@ -46,7 +46,7 @@ export function readRerankAnswer(body: unknown, documents: string[], needsScores
 		const problem = results[place].index === undefined ? 'index' : 'relevance_score';
 		throw answerFailure(`the field "${name}.${place}.${problem}" is missing or unexpected`);
 	}
-	return { results, rest: found.restWith(unread), usage: reportedUsage(body, optional), optional };
+	return { results, rest: found.restWith(unread), usage: usageOf(body, optional), optional };
 }
 
 /** Names of a score: the documented one, and those of Amazon Bedrock, Text Embeddings Inference, and NVIDIA NIM. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Answer, withRequestId } from '../shared/answer/answerReaders';
 import type { OptionalFields } from '../shared/answer/optionalFields';
+import { tokensIn, tokensOf } from '../shared/answer/usage';
 import { shortMessage } from '../shared/failure/errorBody';
 import type { FailureKind } from '../shared/failure/kinds';
 import type { GatewayFailure } from '../shared/failure/failure';
@@ -55,13 +56,9 @@ export interface RequestFacts {
 }
 
 /** Reads the tokens and the cost of a request. @param optional notes what cannot be read */
-export function reportedUsage(body: unknown, optional: OptionalFields): RequestFacts {
-	const usage = optional.record(asRecord(body)?.usage, 'usage');
-	return {
-		inputTokens: optional.count(usage.prompt_tokens, 'usage.prompt_tokens'),
-		totalTokens: optional.count(usage.total_tokens, 'usage.total_tokens'),
-		cost: optional.cost(usage),
-	};
+export function usageOf(body: unknown, optional: OptionalFields): Used {
+	const { inputTokens, totalTokens, cost } = tokensIn(asRecord(body)?.usage, optional);
+	return { inputTokens: inputTokens ?? undefined, totalTokens: totalTokens ?? undefined, cost };
 }
 
 /** The usage of one or several requests. */
@@ -69,14 +66,7 @@ export type Used = Pick<RequestFacts, 'inputTokens' | 'totalTokens' | 'cost'>;
 
 /** Adds up what several requests have used, as far as the gateway reports it. */
 export function sumOf(requests: Iterable<RequestFacts>): Used {
-	const sum: Used = {};
-	for (const request of requests) {
-		for (const name of ['inputTokens', 'totalTokens', 'cost'] as const) {
-			const used = request[name];
-			if (used !== undefined) sum[name] = (sum[name] ?? 0) + used;
-		}
-	}
-	return sum;
+	return [...requests].reduce<Used>((sum, request) => tokensOf(sum, request), {});
 }
 
 /** Returns the tokens for the run of a sub-node, as n8n shows them; nothing if the gateway reports none. */

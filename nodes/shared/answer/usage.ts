@@ -107,9 +107,12 @@ function tokenCounts({ inputTokens, outputTokens, totalTokens, ...details }: Cou
 export const USAGE_FIELDS = [...PATHS.map(([count]) => count), 'cost' as const];
 
 /** Adds up the tokens of two answers, as far as they are known; a missing second one changes nothing. */
-export function tokensOf(one: TokenCounts, other: Partial<TokenCounts> = {}): TokenCounts {
+export function tokensOf<Usage extends TokenUsage>(
+	one: Usage,
+	other: TokenUsage = {},
+): Pick<Usage, keyof TokenCounts> {
 	const known = USAGE_FIELDS.map((name) => [name, added(one[name], other[name])] as const);
-	return Object.fromEntries(known.filter(([, value]) => value !== undefined)) as unknown as TokenCounts;
+	return Object.fromEntries(known.filter(([, value]) => value !== undefined)) as typeof one;
 }
 
 function added<Unknown extends null | undefined>(one: number | Unknown, other: number | Unknown) {

@@ -1,4 +1,4 @@
-import { namingText, sumOf, tokenUsageOf, reportedUsage } from '../../../nodes/batches/paidTexts';
+import { namingText, sumOf, tokenUsageOf, usageOf } from '../../../nodes/batches/paidTexts';
 import { OptionalFields } from '../../../nodes/shared/answer/optionalFields';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import type { FailureKind } from '../../../nodes/shared/failure/kinds';
@@ -9,12 +9,12 @@ describe('What a request of many texts has used', () => {
 			{ usage: { prompt_tokens: 5, total_tokens: 7, cost: 0.25 } },
 			{ inputTokens: 5, totalTokens: 7, cost: 0.25 },
 		],
-		[{ usage: { prompt_tokens: 0, total_tokens: 0 } }, { inputTokens: 0, totalTokens: 0 }],
+		[{ usage: { prompt_tokens: 0, total_tokens: 0 } }, {}],
 		[{}, {}],
 		['no object', {}],
 	])('is read from %j', (body, expected) => {
 		const optional = new OptionalFields();
-		expect(reportedUsage(body, optional)).toEqual(expected);
+		expect(usageOf(body, optional)).toEqual(expected);
 		expect(optional.hint).toBeUndefined();
 	});
 
@@ -24,7 +24,7 @@ describe('What a request of many texts has used', () => {
 		[{ usage: { total_tokens: 'all' } }, 'usage.total_tokens'],
 	])('is noted if it cannot be read: %j', (body, name) => {
 		const optional = new OptionalFields();
-		expect(reportedUsage(body, optional)).toEqual({});
+		expect(usageOf(body, optional)).toEqual({});
 		expect(optional.hint).toContain(name);
 	});
 
