@@ -8,8 +8,8 @@ import type { GatewayClient } from '../../shared/send/client';
 import type { GatewayRequest, RequestOptions } from '../../shared/send/layer';
 import { type Endpoint, READ } from '../../shared/send/endpoints';
 import { pathSegment, TASK_ID } from '../../shared/send/wiring';
-import { type Fields, asRecord, textOr, timeOf } from '../../shared/plain/values';
-import { hasAudio, isIdentifier, firstTextIn, type Track, tracksIn } from './tracks';
+import { type Fields, asRecord, firstTextIn, isIdentifier, textOr, timeOf } from '../../shared/plain/values';
+import { hasAudio, type Track, tracksIn } from './tracks';
 import { readJsonText } from '../../shared/plain/json';
 import { requestIdOf } from '../../shared/plain/headers';
 
@@ -30,6 +30,9 @@ export interface SubmittedTask {
 	cost?: number;
 }
 
+/** The names of the ID of a task: the documented one, and that of Suno API. */
+const IDS = ['task_id', 'taskId'];
+
 /**
  * Reads the response to a submit (interface, 4.8): `data` is an object with the ID, a list of one (APIMart), or the ID
  * itself (New API).
@@ -38,11 +41,10 @@ export function readSubmitted(body: unknown): SubmittedTask | undefined {
 	const sent = asRecord(body)?.data;
 	const data: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent;
 	if (isIdentifier(data)) return { taskId: String(data), status: 'PENDING' };
-	const task = asRecord(data) ?? {};
-	// The second name is that of Suno API. Asynchronous tasks of MiniMax have their ID outside of `data`, which they lack.
-	const taskId =
-		firstTextIn(task, 'task_id', 'taskId') ?? firstTextIn(asRecord(body) ?? {}, 'task_id', 'taskId');
-	return taskId === undefined ? undefined : { taskId, status: firstTextIn(task, 'status') ?? 'PENDING' };
+	const task = asRecord(data);
+	// Asynchronous tasks of MiniMax have their ID outside of `data`, which they lack.
+	const taskId = firstTextIn(task, IDS) ?? firstTextIn(asRecord(body), IDS);
+	return taskId === undefined ? undefined : { taskId, status: firstTextIn(task, ['status']) ?? 'PENDING' };
 }
 
 /** The names of the reason why a task failed: the documented one, that of Suno API, and the object of APIMart. */
@@ -51,7 +53,7 @@ const REASONS = ['fail_reason', 'errorMessage', 'error'];
 /** Reads the response to a query (interface, 4.9). */
 export function readMusicTask(body: unknown): MusicTask {
 	const raw = asRecord(asRecord(body)?.data);
-	const status = raw && firstTextIn(raw, 'status');
+	const status = firstTextIn(raw, ['status']);
 	const task = raw && status ? readTask(raw, status, body) : undefined;
 	// The failure of a task says more than the field that denies success.
 	if (deniesSuccess(body) && task?.state !== 'failed') throw unusable(answerFailure(DENIED), body);
@@ -62,7 +64,8 @@ export function readMusicTask(body: unknown): MusicTask {
 function readTask(raw: Fields, status: string, answer: unknown) {
 	const finishedAt = timeOf(raw.finish_time ?? raw.finishTime);
 	const reasons: Fields = { ...raw, error: asRecord(raw.error)?.message ?? raw.error };
-	const failReason = firstTextIn(reasons, ...REASONS.filter((name) => saysError(reasons[name]))) ?? '';
+	const names = REASONS.filter((name) => saysError(reasons[name]));
+	const failReason = firstTextIn(reasons, names) ?? '';
 	const progress = percentage(raw.progress);
 	const { tracks, unreadable } = tracksIn(raw);
 	const state = stateOf(status, { isOver: finishedAt !== undefined, failReason, tracks });

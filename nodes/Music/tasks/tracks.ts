@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { LIST_ENTRIES } from '../../shared/plain/budgets';
-import { type Fields, asRecord, numberOf, timeOf } from '../../shared/plain/values';
+import { type Fields, asRecord, firstTextIn, isIdentifier, numberOf, timeOf } from '../../shared/plain/values';
 
 /** One finished song (interface, 2.9). */
 export type Track = ReturnType<typeof readTrack>;
@@ -51,7 +51,7 @@ function readTrack(raw: Fields) {
 		NAMES[field]
 			.map((name) => raw[name])
 			.find((value) => value !== undefined && value !== null && value !== '');
-	const textOf = (field: keyof typeof NAMES) => firstTextIn(raw, ...NAMES[field]);
+	const textOf = (field: keyof typeof NAMES) => firstTextIn(raw, NAMES[field]);
 	const streamAudioUrl = textOf('streamAudioUrl');
 	const others = Object.entries(raw).filter(([name]) => !ALL_NAMES.has(name));
 	/** The fields, in the order of the output. */
@@ -69,15 +69,4 @@ function readTrack(raw: Fields) {
 		otherFields: others.length > 0 ? (Object.fromEntries(others) as IDataObject) : undefined,
 	};
 	return { fields, raw };
-}
-
-/** Returns the first text or number under these names, as text; undefined for none. */
-export function firstTextIn(source: Fields, ...names: string[]): string | undefined {
-	const value = names.map((name) => source[name]).find(isIdentifier);
-	return value === undefined ? undefined : String(value);
-}
-
-/** Tells whether a value may be an ID or a name. */
-export function isIdentifier(value: unknown): value is string | number {
-	return (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
 }

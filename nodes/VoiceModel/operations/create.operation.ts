@@ -16,7 +16,7 @@ import { voiceForm } from '../voiceForm';
 import { createFields, readVoice, voiceKeyOf } from './create.fields';
 import { deniesSuccess } from '../../shared/failure/errorBody';
 import { type Answer, readJson, unusable } from '../../shared/answer/answerReaders';
-import { asRecord, isBlank } from '../../shared/plain/values';
+import { asRecord, firstTextIn } from '../../shared/plain/values';
 
 /** Creates voices from recordings (interface, 4.7). */
 export const create: BatchOperation = {
@@ -87,8 +87,8 @@ async function readCreatedVoice(response: Answer) {
 	const body = await readJson(response);
 	if (deniesSuccess(body)) throw unusable(answerFailure(DENIED), body);
 	for (const fields of [asRecord(body), asRecord(asRecord(body)?.data)]) {
-		const name = [fields?.model_name, fields?.name].find((one) => typeof one === 'string' && !isBlank(one));
-		if (fields && name) return { name: name as string, fields, answer: body };
+		const name = firstTextIn(fields, ['model_name', 'name']);
+		if (fields && name !== undefined) return { name, fields, answer: body };
 	}
 	throw unusable(answerFailure('the field "model_name" is missing'), body);
 }

@@ -1,4 +1,4 @@
-import { type Fields, asRecord, beginningOf, isBlank, toText } from '../plain/values';
+import { type Fields, asRecord, beginningOf, firstTextIn, isBlank, toText } from '../plain/values';
 import { parseJson } from '../plain/json';
 import type { FailureFacts } from './evidence';
 
@@ -47,11 +47,12 @@ export function readErrorBody(body: unknown, requestId?: string): FailureFacts {
 	const isPage = typeof body === 'string' && looksLikeWebPage(body);
 	const message = (isPage ? undefined : (wordsIn(inner) ?? wordsIn(body))) ?? '';
 	const reasons = reasonsBehind(inner).filter((reason) => !message.includes(reason));
+	const type = firstTextIn(inner, ['type']);
 	const sentence = reasons.length === 0 ? message : [message.replace(/[.:]$/, ''), ...reasons].join(': ');
 	return {
-		code: firstText(inner, CODES) ?? firstText(record, CODES),
+		code: (firstTextIn(inner, CODES) ?? firstTextIn(record, CODES))?.slice(0, MAX_WORD_LENGTH),
 		// MiniMax has its own numbers for errors.
-		type: firstText(inner, ['type']) ?? (record && 'baseresp' in record ? 'base_resp' : undefined),
+		type: type?.slice(0, MAX_WORD_LENGTH) ?? (record && 'baseresp' in record ? 'base_resp' : undefined),
 		gatewayMessage: message === '' ? undefined : shortMessage(sentence),
 		requestId: requestId ?? /request id: ?([\w-]{1,200})/i.exec(message)?.[1],
 	};
@@ -84,7 +85,7 @@ function wordsIn(value: unknown, names = WORDS): string | undefined {
 		const words = wordsIn(fields[name], names) ?? complaintsIn(name, fields[name]);
 		if (words === undefined) continue;
 		// FastAPI and Jina AI (ragflow#11614) say which field they complain about.
-		const field = name === 'message' ? firstText(fields, ['field']) : undefined;
+		const field = name === 'message' ? firstTextIn(fields, ['field']) : undefined;
 		const place = Array.isArray(fields.loc) ? fields.loc.join('.') : field;
 		return place === undefined ? words : `${place}: ${words}`;
 	}
@@ -115,21 +116,12 @@ function reasonsBehind(error: Fields = {}): string[] {
 /** Tells whether a body has the form of a gateway's own errors (interface, 2.11), which proxies do not use. */
 export function isErrorObject(body: unknown): boolean {
 	const error = plainFields(plainFields(body)?.error);
-	return firstText(error, ['message', 'msg', 'type', 'code']) !== undefined;
+	return firstTextIn(error, ['message', 'msg', 'type', 'code']) !== undefined;
 }
 
 /** Tells whether a text is an HTML page rather than a message. */
 export function looksLikeWebPage(text: string): boolean {
 	return /^\s{0,99}<(!doctype html|html|head|body)/i.test(text);
-}
-
-function firstText(record: Record<string, unknown> | undefined, names: string[]): string | undefined {
-	for (const name of names) {
-		const value = record?.[name];
-		if (typeof value === 'string' && value.trim() !== '') return value.slice(0, MAX_WORD_LENGTH);
-		if (typeof value === 'number') return String(value);
-	}
-	return undefined;
 }
 
 /**

@@ -13,6 +13,17 @@ export function textOr(value: unknown, fallback = ''): string {
 	return typeof value === 'string' ? value : fallback;
 }
 
+/** Returns the first text or number under these names, as text; undefined for none. */
+export function firstTextIn(fields: Fields | undefined, names: string[]): string | undefined {
+	const value = names.map((name) => fields?.[name]).find(isIdentifier);
+	return value === undefined ? undefined : String(value);
+}
+
+/** Tells whether a value may be an ID or a name. */
+export function isIdentifier(value: unknown): value is string | number {
+	return typeof value === 'string' ? !isBlank(value) : typeof value === 'number';
+}
+
 /** Looks up a name from outside in a table. A name that all objects have, such as `constructor`, finds nothing. */
 export function entryOf<T>(table: Record<string, T>, name: string): T | undefined {
 	return Object.hasOwn(table, name) ? table[name] : undefined;

@@ -3,7 +3,7 @@ import { GatewayFailure, toFailure } from '../failure/failure';
 import { deniesSuccess } from '../failure/errorBody';
 import { OptionalFields, underUsualName } from '../answer/optionalFields';
 import { unusable } from '../answer/answerReaders';
-import { asRecord, numberOf, toText } from '../plain/values';
+import { asRecord, firstTextIn, numberOf } from '../plain/values';
 import type { GatewayClient } from './client';
 import type { RequestOptions } from './layer';
 import { endpoints, type Endpoint } from './endpoints';
@@ -88,17 +88,13 @@ function listed<T>(
 	const entries = fields.list(found.value, found.name, (entry) => {
 		// Kokoro-FastAPI and omlx list only names (Kokoro-FastAPI#462).
 		const record = asRecord(entry) ?? (typeof entry === 'string' ? { [names[0]]: entry } : {});
-		const name = names.map((field) => record[field]).find(isName);
+		const name = firstTextIn(record, names);
 		if (name === undefined) return void unread.push(entry);
-		const one = read(record, toText(name));
+		const one = read(record, name);
 		sent.set(one, entry);
 		return one;
 	});
 	return { entries, hint: fields.hint, sent, rest: found.restWith(unread) };
-}
-
-function isName(value: unknown): boolean {
-	return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
 /** Says who may use a voice, with the label that the gateway sends (interface, 2.8); undefined for none. */
