@@ -51,11 +51,6 @@ export class GatewayFailure extends Error {
 		return this.verdict.charge === 'none';
 	}
 
-	/** Certain if an earlier request of the same item was paid for. */
-	private get earlierCharge(): Charge | undefined {
-		return this.verdict.paidBefore ? 'certain' : undefined;
-	}
-
 	/** True if nobody knows whether the request was carried out. */
 	get isUnclear(): boolean {
 		return this.charge === 'possible' && this.kind !== 'task';
@@ -129,10 +124,11 @@ export class GatewayFailure extends Error {
 	/** Makes the item for a node that continues on failure, without unknown facts. Its shape goes to the error output. */
 	toErrorItem(): { error: string; details: IDataObject } {
 		const { partial } = this.facts;
+		const earlier: Charge | undefined = this.verdict.paidBefore ? 'certain' : undefined;
 		const details = withoutGaps({
 			kind: this.kind,
 			description: `${this.description}${this.isUnsent ? ' Nothing was sent.' : ''}`,
-			charge: this.isFree ? this.earlierCharge : this.charge,
+			charge: this.isFree ? earlier : this.charge,
 			...this.facts,
 			partial: partial && withoutGaps(partial),
 		});
