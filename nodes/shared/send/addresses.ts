@@ -57,11 +57,8 @@ function readAddress(field: string, text: string | undefined): string | undefine
 /** Tells whether a URL has the same scheme, host, and port as one of the credential's addresses. */
 export function belongsToCredential(url: string, addresses: GatewayAddresses): boolean {
 	const { base, alternate = base, utilities } = addresses;
-	const all = [base, alternate, utilities];
-	// Nearly all URLs begin with one of them.
-	if (all.some((own) => url.startsWith(`${own}/`))) return true;
 	const origin = originOf(url);
-	return origin !== undefined && all.some((own) => originOf(own) === origin);
+	return [base, alternate, utilities].some((own) => originOf(own) === origin);
 }
 
 /** Returns an address without the key, which it may contain in the encoding of a URL, also of one inside a URL. */

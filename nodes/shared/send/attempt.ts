@@ -138,7 +138,8 @@ class Attempt {
 		const { attempts, request } = this.sending;
 		const { endpoint } = request;
 		// The path of a file at another host may give access to it.
-		const where = endpoint === FILE ? `a file of ${new URL(url).host}` : pathOf(url);
+		const { host, pathname } = new URL(url);
+		const where = endpoint === FILE ? `a file of ${host}` : pathname;
 		const requestId = answer && requestIdOf(answer.headers);
 		const words = [
 			`${endpoint.method} ${where}`,
@@ -154,6 +155,3 @@ class Attempt {
 		return words.filter((one) => one !== '').join(', ');
 	}
 }
-
-/** Returns the path of a URL, without parsing the URL, which would take longer. */
-const pathOf = (url: string) => url.replace(/^\w+:\/\/[^/]*/, '').split('?', 1)[0];

@@ -52,14 +52,13 @@ export class AddressHealth {
 	 * request finds out whether such an address is back, because it may take long until a connection fails.
 	 */
 	inOrder(urls: string[]): string[] {
-		if (urls.length === 1 || this.failedAt.size === 0) return urls;
+		if (urls.length === 1) return urls;
 		const reachable = urls.filter((url) => !this.isUnreachable(url));
 		return [...reachable, ...urls.filter((url) => !reachable.includes(url))];
 	}
 
 	/** @param startedAt when the request was sent: a connection before a failure says nothing about the time after it */
 	connected(url: string, startedAt: number): void {
-		if (this.failedAt.size === 0) return;
 		const { origin } = new URL(url);
 		if ((this.failedAt.get(origin) ?? Number.POSITIVE_INFINITY) <= startedAt) this.failedAt.delete(origin);
 	}
