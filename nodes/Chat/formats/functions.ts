@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toJSONSchema } from 'zod/v4';
 import { hostFailure } from '../../shared/failure/failure';
 import { inputFailure } from '../../shared/failure/words';
-import { asRecord, textOr } from '../../shared/plain/values';
+import { asRecord, textOr, withoutFields } from '../../shared/plain/values';
 
 export interface Tool {
 	name: string;
@@ -44,7 +44,7 @@ function objectSchema(schema: unknown): Record<string, unknown> {
 	const fields = asRecord(schema);
 	if (fields?.type !== 'object') return { type: 'object', properties: {} };
 	// Some formats reject unknown fields.
-	return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== '$schema'));
+	return withoutFields(fields, ['$schema']);
 }
 
 /** Returns the JSON Schema of a tool's arguments. Other nodes supply the schema, so converting it may fail. */

@@ -30,8 +30,3 @@ export function byIndex<T extends Fields>(list: T[]): T[] {
 	if (!list.every(({ index }) => typeof index === 'number')) return list;
 	return [...list].sort((one, other) => (one.index as number) - (other.index as number));
 }
-
-/** Removes fields, for example those that would make a body look like one of another format. */
-export function withoutFields(body: Fields, names: string[]): Fields {
-	return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
-}

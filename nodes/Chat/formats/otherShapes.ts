@@ -1,4 +1,4 @@
-import { type Fields, asRecord, textOr } from '../../shared/plain/values';
+import { type Fields, asRecord, textOr, withoutFields } from '../../shared/plain/values';
 import { isFields, listOf, objectsIn } from './lists';
 import type { Assembler, StreamFormat } from './chatFormat';
 import { partsOf } from './contentParts';
@@ -17,8 +17,7 @@ export function unwrapped(body: Fields): Fields {
 	for (const name of WRAPPERS) {
 		const inner = asRecord(body[name]);
 		if (!inner || !KNOWN.some((field) => field in inner)) continue;
-		const others = Object.entries(body).filter(([other]) => other !== name);
-		return { ...Object.fromEntries(others), ...inner };
+		return { ...withoutFields(body, [name]), ...inner };
 	}
 	return body;
 }

@@ -1,5 +1,5 @@
 import { answerFailure } from '../failure/words';
-import { asRecord, isBlank, numberOf, timeOf } from '../plain/values';
+import { asRecord, isEmpty, numberOf, timeOf, withoutFields } from '../plain/values';
 import { LIST_ENTRIES } from '../plain/budgets';
 
 /** Reads the fields of an answer that nothing depends on. What cannot be read is left out and noted. */
@@ -80,13 +80,6 @@ export class OptionalFields {
 
 const MAX_NAMES = 5;
 
-/** Tells whether gateways send this value for "nothing". */
-function isEmpty(value: unknown): boolean {
-	if (typeof value === 'string') return isBlank(value);
-	if (typeof value === 'object') return Object.keys(value ?? {}).length === 0;
-	return value === undefined || value === false;
-}
-
 /** Objects around a result: of MiniMax, Cloudflare Workers AI, DashScope, Cohere, and Gemini. */
 const WRAPPERS = ['data', 'result', 'output', 'embeddings', 'embedding'];
 
@@ -118,6 +111,5 @@ export function underUsualName(body: unknown, names: string[]): FoundList | unde
 
 /** Replaces the value of a field, or removes the field if the value is empty. */
 function replaced(fields: Record<string, unknown>, name: string, value: object): Record<string, unknown> {
-	const others = Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
-	return isEmpty(value) ? others : { ...others, [name]: value };
+	return isEmpty(value) ? withoutFields(fields, [name]) : { ...fields, [name]: value };
 }

@@ -1,4 +1,4 @@
-import { type Fields, asRecord, beginningOf, firstTextIn, isBlank, toText } from '../plain/values';
+import { type Fields, asRecord, beginningOf, firstTextIn, isBlank, isEmpty, toText } from '../plain/values';
 import { parseJson } from '../plain/json';
 import type { FailureFacts } from './evidence';
 
@@ -172,7 +172,8 @@ export function isContent(fields: Record<string, unknown>): boolean {
 	return Object.entries(fields).some(([name, value]) => {
 		// A choice without an answer stands beside an error 429 (litellm #8448).
 		if (name === 'choices') return !isEmptyChoice(value);
-		return !NOT_CONTENT.has(plainName(name)) && !isEmpty(value);
+		const mayHaveContent = typeof value === 'string' || typeof value === 'object';
+		return mayHaveContent && !NOT_CONTENT.has(plainName(name)) && !isEmpty(value);
 	});
 }
 
@@ -223,11 +224,6 @@ const BAD_WORD =
 
 function isFailingStatus(code: unknown): boolean {
 	return /^[45]\d\d$/.test(toText(code));
-}
-
-function isEmpty(value: unknown): boolean {
-	if (typeof value === 'string') return isBlank(value);
-	return typeof value !== 'object' || value === null || Object.keys(value).length === 0;
 }
 
 /** Tells whether a response, or an event of a stream, reports tokens of output, in any of the three chat formats. */

@@ -29,6 +29,11 @@ export function entryOf<T>(table: Record<string, T>, name: string): T | undefine
 	return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
+/** Returns an object without the fields with these names. */
+export function withoutFields<T>(fields: Record<string, T>, names: readonly string[]): Record<string, T> {
+	return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
 /** Removes the given characters from the end of a text; a regular expression would take quadratic time. */
 export function withoutEnd(text: string, characters: string): string {
 	let end = text.length;
@@ -83,6 +88,13 @@ export function numberOf(value: unknown): number | undefined {
 /** Tells whether a text contains nothing but white space. */
 export function isBlank(text: string): boolean {
 	return text.trim() === '';
+}
+
+/** Tells whether gateways send this value for "nothing". */
+export function isEmpty(value: unknown): boolean {
+	if (typeof value === 'string') return isBlank(value);
+	if (typeof value === 'object') return Object.keys(value ?? {}).length === 0;
+	return value === undefined || value === false;
 }
 
 /** Compares texts in lists sorted while n8n loads the nodes: the data of `localeCompare` takes milliseconds to load. */

@@ -23,7 +23,7 @@ import { readHeaders } from '../send/credential';
 import type { AnswerReader } from '../answer/answerReaders';
 import type { Redactor } from '../answer/redactor';
 import { parseToSend } from '../plain/json';
-import { asRecord, hashOf, isBlank } from '../plain/values';
+import { asRecord, hashOf, isBlank, withoutFields } from '../plain/values';
 import {
 	entriesOf,
 	isUnset,
@@ -111,8 +111,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	/** Returns the fields of the item, without these names, and without those that report a failure of an earlier node. */
 	inputFields(without: readonly string[] = []): IDataObject {
 		const { json } = this.item;
-		const names = [...without, ...outcomeFields(json)];
-		return Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)));
+		return withoutFields(json, [...without, ...outcomeFields(json)]);
 	}
 
 	get item(): INodeExecutionData {

@@ -6,8 +6,7 @@ import { inputFailure } from '../../../shared/failure/words';
 import { isUnset, jsonValue, type OptionValues } from '../../../shared/run/parameterReader';
 import { GENERATE } from '../../../shared/send/endpoints';
 import { parseToSend } from '../../../shared/plain/json';
-import { type Fields, asRecord, textOr } from '../../../shared/plain/values';
-import { withoutFields } from '../lists';
+import { type Fields, asRecord, textOr, withoutFields } from '../../../shared/plain/values';
 import {
 	messagesOf,
 	partsOfTurn,

@@ -1,5 +1,5 @@
-import { type Fields, asRecord, textOr } from '../../../shared/plain/values';
-import { inOrder, indexOf, isFields, listOf, objectsIn, withoutFields } from '../lists';
+import { type Fields, asRecord, textOr, withoutFields } from '../../../shared/plain/values';
+import { inOrder, indexOf, isFields, listOf, objectsIn } from '../lists';
 import type { Assembler, StreamFormat } from '../chatFormat';
 import { textOfContent } from '../contentParts';
 import { Merger } from '../merger';

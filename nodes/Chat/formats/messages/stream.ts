@@ -1,6 +1,6 @@
 import { parseJson } from '../../../shared/plain/json';
-import { type Fields, asRecord, entryOf, isBlank, textOr } from '../../../shared/plain/values';
-import { inOrder, indexOf, isFields, objectsIn, withoutFields } from '../lists';
+import { type Fields, asRecord, entryOf, isBlank, textOr, withoutFields } from '../../../shared/plain/values';
+import { inOrder, indexOf, isFields, objectsIn } from '../lists';
 import type { Assembler, StreamFormat } from '../chatFormat';
 import { textOfContent } from '../contentParts';
 import { Merger } from '../merger';
