@@ -58,7 +58,7 @@ function readAddress(field: string, text: string | undefined): string | undefine
 export function belongsToCredential(url: string, addresses: GatewayAddresses): boolean {
 	const { base, alternate = base, utilities } = addresses;
 	const origin = originOf(url);
-	return [base, alternate, utilities].some((own) => originOf(own) === origin);
+	return origin !== undefined && [base, alternate, utilities].some((own) => originOf(own) === origin);
 }
 
 /** Returns an address without the key, which it may contain in the encoding of a URL, also of one inside a URL. */
