@@ -75,19 +75,18 @@ const NAMES = [
 	...['audioUrl', 'audio_url', 'audios'],
 ];
 const WRAPPERS = ['data', 'audio', 'output'];
-const MAX_DEPTH = 3;
 
 /** Finds the audio in a JSON response. The interface (4.5) does not show one, but other public APIs send it. */
-export function audioIn(body: unknown, isKey: (text: string) => boolean, depth = 0): AudioPlace | undefined {
+export function audioIn(body: unknown, isKey: (text: string) => boolean): AudioPlace | undefined {
 	const fields = asRecord(body);
-	if (!fields || depth > MAX_DEPTH) return undefined;
+	if (!fields) return undefined;
 	const texts = NAMES.flatMap((name) => [fields[name]].flat().map((one) => textOr(one))).filter(Boolean);
 	const key = texts.find(isKey);
 	if (key !== undefined) return { key };
 	const link = texts.find((text) => /^https?:\/\//i.test(text));
 	if (link !== undefined) return { link };
 	for (const name of WRAPPERS) {
-		const found = audioIn(fields[name], isKey, depth + 1);
+		const found = audioIn(fields[name], isKey);
 		if (found) return found;
 	}
 	// A short file stays in the response, because only long ones are stored while they arrive.
