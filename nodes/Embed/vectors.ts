@@ -110,7 +110,7 @@ function outcomeOf(entry: Entry | undefined, form: VectorForm, unplaced: Entry[]
 }
 
 /** Describes the numbers that Base64 stands for. */
-export interface VectorForm {
+interface VectorForm {
 	dimensions?: number;
 	/** The format and the type of the numbers that were asked for, such as `base64_int8` (Perplexity). */
 	type?: string;

@@ -69,7 +69,7 @@ export function isSvg(firstBytes: Buffer): boolean {
 }
 
 /** The size of an image in pixels. */
-export interface Pixels {
+interface Pixels {
 	width: number;
 	height: number;
 }

@@ -111,7 +111,7 @@ export function zeroScoresHint(rated: Array<Pick<Score, 'score'>>): string | und
 
 /** A document of a ranking, with its position before the ranking. */
 export type Rated = Score & { index: number };
-export type Ranked = Rated & { score: number };
+type Ranked = Rated & { score: number };
 
 /** Returns the best documents, most relevant first. Those with equal scores keep their order. */
 export function rankedOf(

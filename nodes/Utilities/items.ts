@@ -10,7 +10,7 @@ import { LIST_TO_SPLIT_OUT, SPLIT_OUT_LISTS, type OutputSettings } from './field
 
 const MAX_ITEMS = 50_000;
 
-export interface ItemsSettings extends Omit<OutputSettings, 'fileField'> {
+interface ItemsSettings extends Omit<OutputSettings, 'fileField'> {
 	output?: UtilityOutput;
 }
 

@@ -37,7 +37,7 @@ function wavName(fileName = '', number: number): string {
 /** A part of a form: a text, or a file that is read while the form is sent. */
 export type FormPart = { field: string; text: string } | FormFile;
 
-export interface FormFile {
+interface FormFile {
 	field: string;
 	fileName: string;
 	contentType: string;

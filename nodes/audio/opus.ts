@@ -89,7 +89,7 @@ const VENDOR = 'n8n-nodes-unified-ai-gateway';
 const FRONT_COVER = 3;
 
 /** Writes the comment packet of an Opus file (RFC 7845, 5.2), with chapters and a cover as players read them. */
-export function opusTags(tags: AudioTags | undefined): Buffer {
+function opusTags(tags: AudioTags | undefined): Buffer {
 	const comments = tags ? commentsOf(tags) : [];
 	return Buffer.concat([
 		Buffer.from('OpusTags', 'latin1'),

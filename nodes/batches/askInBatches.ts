@@ -13,7 +13,7 @@ export interface KnownTexts<T> {
 	failed(text: string, failure: GatewayFailure): Promise<void>;
 }
 
-export interface BatchSettings {
+interface BatchSettings {
 	capacity: Capacity;
 	stopAtFailure: boolean;
 	batchSize: number;

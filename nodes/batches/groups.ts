@@ -5,7 +5,7 @@ import type { LinkedResult } from '../shared/run/operation';
 import { runPool } from '../shared/run/pool';
 
 /** The work of a batch operation for items that share requests. */
-export interface GroupWork<Job> {
+interface GroupWork<Job> {
 	/** Reads the parameters of an item. @throws GatewayFailure, which then fails this item alone */
 	read(call: Call): Job;
 	/** Jobs with the same key share requests. */

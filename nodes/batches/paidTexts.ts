@@ -39,7 +39,7 @@ export interface TextJob<T, Stored> {
 	fromStored(stored: Stored): OfRequest<T> | undefined;
 }
 
-export interface TextsAnswer<T> {
+interface TextsAnswer<T> {
 	outcomes: Array<Outcome<T>>;
 	facts: RequestFacts;
 	/** The answer without what belongs to single texts. */
@@ -62,7 +62,7 @@ export function usageOf(body: unknown, optional: OptionalFields): Used {
 }
 
 /** The usage of one or several requests. */
-export type Used = Pick<RequestFacts, 'inputTokens' | 'totalTokens' | 'cost'>;
+type Used = Pick<RequestFacts, 'inputTokens' | 'totalTokens' | 'cost'>;
 
 /** Adds up what several requests have used, as far as the gateway reports it. */
 export function sumOf(requests: Iterable<RequestFacts>): Used {

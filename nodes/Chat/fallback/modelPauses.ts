@@ -12,7 +12,7 @@ interface Pause {
 }
 
 /** Describes how a request to a model failed. Times are in milliseconds of a monotonic clock. */
-export interface ModelFailure {
+interface ModelFailure {
 	askedAt: number;
 	now: number;
 	reason: string;

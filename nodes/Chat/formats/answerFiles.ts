@@ -2,7 +2,7 @@ import { fileOfText, isDataUri } from '../../shared/plain/fileText';
 import { type Fields, asRecord, textOr } from '../../shared/plain/values';
 
 /** A file that an answer contains as text. */
-export interface AnswerFile {
+interface AnswerFile {
 	/** The text that replaces the file in the answer. */
 	name: string;
 	/** The media type that the answer declares, with its parameters; empty if it declares none. */

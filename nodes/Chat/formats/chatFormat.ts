@@ -27,7 +27,7 @@ export interface ChatFormat {
 	stream: StreamFormat;
 }
 
-export interface ModelSettings {
+interface ModelSettings {
 	/** The choice for the format in the parameter Format. */
 	choice: INodePropertyOptions;
 	/** Returns the fields that demand a tool call. @param choice `any`, `auto`, `none`, or the name of a tool */

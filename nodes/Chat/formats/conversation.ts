@@ -101,7 +101,7 @@ export interface Thoughts {
 	fields: Fields;
 }
 
-export interface AnswerPart {
+interface AnswerPart {
 	/** The ID of the tool call, if the part is one. */
 	callId?: string;
 	fields: Fields;

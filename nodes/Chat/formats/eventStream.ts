@@ -5,7 +5,7 @@ import { type Fields, asRecord, isBlank } from '../../shared/plain/values';
 import { objectsIn } from './lists';
 import { errorIn, type ErrorEvent } from './streamError';
 
-export interface StreamEvent {
+interface StreamEvent {
 	/** The `event:` field; undefined for a plain `data:` event. */
 	event?: string;
 	/** All `data:` lines, joined with line feeds. */

@@ -48,7 +48,7 @@ export function readChatAnswer(
 }
 
 /** Reads the usage of an answer, even if nothing else in it can be read. */
-export function usageIn(body: Fields): TokenCounts {
+function usageIn(body: Fields): TokenCounts {
 	const known = inKnownFormat(body);
 	const usage = FORMATS.map(({ answer }) => answer.usage(known)).find((one) => one !== undefined);
 	return tokensIn(usage, new OptionalFields());

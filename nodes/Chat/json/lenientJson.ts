@@ -3,7 +3,7 @@ import { entryOf } from '../../shared/plain/values';
 import { MAX_DEPTH } from '../../shared/plain/json';
 
 /** The value that begins at one place of a text. `end` is the index up to which the text was read. */
-export type Reading =
+type Reading =
 	/** A value, as JSON. */
 	| { kind: 'value'; json: string; end: number }
 	| { kind: 'cut'; end: number }
@@ -11,7 +11,7 @@ export type Reading =
 	| { kind: 'none'; end: number; resume: number };
 
 /** A reading in steps that take about a millisecond at most. */
-export type Steps<T> = Generator<void, T>;
+type Steps<T> = Generator<void, T>;
 
 const STEPS_PER_TURN = 2000;
 

@@ -23,7 +23,7 @@ export type TaskOutcome =
 	| { kind: 'unfinished'; because: 'timedOut' | 'cancelled'; lastSeen: MusicTask | undefined }
 	| { kind: 'unknown'; failure: GatewayFailure };
 
-export interface SubmittedTask {
+interface SubmittedTask {
 	taskId: string;
 	status: string;
 	answer?: unknown;

@@ -6,7 +6,7 @@ import { isBlank } from '../../shared/plain/values';
 import type { RankingJob } from '../fields';
 import { rankDocuments, type RankingResult } from '../rankDocuments';
 
-export interface StoredDocument {
+interface StoredDocument {
 	pageContent: string;
 	metadata?: Record<string, unknown>;
 }

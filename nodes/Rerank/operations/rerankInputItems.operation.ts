@@ -15,7 +15,7 @@ const NOTICE = noticeField(
 	'Each input item is a document. The node returns the complete items with their files, sorted by relevance.',
 );
 
-export const TEXT = textField('Text', 'text', 'The text of an item to compare with the query', {
+const TEXT = textField('Text', 'text', 'The text of an item to compare with the query', {
 	typeOptions: { rows: 2 },
 	required: true,
 	placeholder: 'e.g. {{ $json.title }} {{ $json.content }}',

@@ -9,7 +9,7 @@ import { MODEL, QUERY, rankingOptions, readRankingJob, TOP_N } from '../fields';
 import { detailsOf, hintsOn, rankDocuments, type RankingResult } from '../rankDocuments';
 import { choiceField, textField } from '../../shared/fields/field';
 
-export const DOCUMENTS = textField(
+const DOCUMENTS = textField(
 	'Documents',
 	'documents',
 	'JSON list of texts or objects, or plain text with one document per line',

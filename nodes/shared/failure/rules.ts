@@ -3,9 +3,9 @@ import type { Again, Charge, FailureKind, Verdict } from './kinds';
 import { documentedReason, NO_CHOICES, saysWorkWasDone, statusMeant } from './meaning';
 
 /** The evidence, and the status that it stands for (see `meaning.ts`): 429 for a rate limit; 0 without a response. */
-export type Case = Evidence & { status: number };
+type Case = Evidence & { status: number };
 
-export interface Rule {
+interface Rule {
 	/** The event, as docs/paid-once.md describes it. */
 	what: string;
 	when: (one: Case) => boolean;

@@ -3,7 +3,7 @@ import { kindOfStatus } from './kinds';
 import { durationInWords } from '../plain/inWords';
 
 /** The facts that the words for a failing status need. */
-export interface FailedStatus {
+interface FailedStatus {
 	/** The status that the response stands for. */
 	status: number;
 	facts: FailureFacts;

@@ -1,7 +1,7 @@
 import { headerValue, type ResponseHeaders } from '../plain/headers';
 
 /** Times that a gateway names, in milliseconds. */
-export interface Waits {
+interface Waits {
 	/** The time that the gateway asks to wait. If it is longer than ten minutes, the request is not sent again. */
 	askedMs: number | undefined;
 	/** The time until a limit resets. It comes with every response, but matters only after a refusal. */

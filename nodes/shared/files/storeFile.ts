@@ -8,7 +8,7 @@ import { withoutEnd } from '../plain/values';
 import { mediaTypeOfFile } from './mediaTypes';
 
 /** The store for the files of an item, with the secrets to remove from them. */
-export interface FileStore {
+interface FileStore {
 	context: IExecuteFunctions;
 	redactor: Redactor;
 	allowance: FileAllowance;

@@ -6,7 +6,7 @@ import { approximateLength } from '../plain/values';
 export const MAX_KEPT_LENGTH = 50_000_000;
 
 /** The record of one paid request. It is plain data, because n8n saves it with the execution. */
-export interface PaidRecord {
+interface PaidRecord {
 	value?: unknown;
 	idempotencyKey?: string;
 	/** The failure of a request that is or may be paid for, and its execution. */

@@ -24,7 +24,7 @@ import { AddressHealth } from './reach';
 import { Pacer } from '../limiter/pacer';
 import { hashOf } from '../plain/values';
 
-export interface ClientSettings extends Partial<Omit<Run, 'moment' | 'watch' | 'log'>> {
+interface ClientSettings extends Partial<Omit<Run, 'moment' | 'watch' | 'log'>> {
 	/** The most requests in progress at once. Default: as many as the gateway can handle. */
 	mostRequests?: number;
 }

@@ -14,7 +14,7 @@ export type Model = Record<string, unknown> & { id: string };
 /** A voice (interface, 2.8). Fields beyond the interface are kept. */
 export type Voice = Record<string, unknown> & { name: string; description?: string; public?: unknown };
 
-export interface Listed<T> {
+interface Listed<T> {
 	entries: T[];
 	/** A hint about entries that could not be read, or are missing. */
 	hint: string | undefined;

@@ -8,7 +8,7 @@ import { retry } from './retry';
 import { spend } from './spend';
 import { exchangeOf, type Transport } from './transport';
 
-export interface RoadSettings {
+interface RoadSettings {
 	transport: Transport;
 	health: AddressHealth;
 	lanes: RunLanes;

@@ -13,7 +13,7 @@ export interface SentRequest {
 }
 
 /** Node's `Socket` or `TLSSocket`. */
-export interface Connection {
+interface Connection {
 	destroyed?: boolean;
 	/** Only TLS sockets have it. */
 	encrypted?: boolean;

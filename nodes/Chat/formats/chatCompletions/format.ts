@@ -114,7 +114,7 @@ export const chatCompletions: ChatFormat = {
 };
 
 /** Writes the `messages` of a chat completion (interface, 2.2); files in them may be `EmbeddedFile`s. */
-export function chatMessages({ system, turns }: Conversation): object[] {
+function chatMessages({ system, turns }: Conversation): object[] {
 	const first = isBlank(system) ? [] : [{ role: 'system', content: system }];
 	return [...first, ...turns.flatMap(messagesOfTurn)];
 }
