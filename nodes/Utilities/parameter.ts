@@ -3,7 +3,7 @@ import { inputFailure } from '../shared/failure/words';
 import type { Call } from '../shared/run/call';
 import { isTool } from '../shared/run/operation';
 import { isUnset, pickedIn, toFlag, toNumber, toTextOrChoice } from '../shared/run/parameterReader';
-import { asRecord, isoTime, toText } from '../shared/plain/values';
+import { asRecord, isoTime, toText, withoutFields } from '../shared/plain/values';
 import type { UtilityParameter } from './catalogue/utility';
 import { LET_AGENT_FILL } from './fields';
 
@@ -12,15 +12,11 @@ export function isField({ required, upfront }: UtilityParameter): boolean {
 	return required === true || upfront !== undefined;
 }
 
+const CATALOGUE_FIELDS = ['upfront', 'verbatim', 'keeps', 'otherNames', 'sentAs'];
+
 /** Returns the definition of a parameter for the editor, without the fields that only the catalogue uses. */
 export function definitionOf(parameter: UtilityParameter): INodeProperties {
-	const definition = { ...parameter };
-	delete definition.upfront;
-	delete definition.verbatim;
-	delete definition.keeps;
-	delete definition.otherNames;
-	delete definition.sentAs;
-	return definition;
+	return withoutFields(parameter, CATALOGUE_FIELDS) as INodeProperties;
 }
 
 /**

@@ -30,8 +30,8 @@ export function entryOf<T>(table: Record<string, T>, name: string): T | undefine
 }
 
 /** Returns an object without the fields with these names. */
-export function withoutFields<T>(fields: Record<string, T>, names: readonly string[]): Record<string, T> {
-	return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+export function withoutFields<T extends object>(fields: T, names: readonly string[]): Partial<T> {
+	return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name))) as Partial<T>;
 }
 
 /** Removes the given characters from the end of a text; a regular expression would take quadratic time. */
