@@ -1,3 +1,4 @@
+import { joined } from '../shared/plain/inWords';
 import type {
 	IDisplayOptions,
 	ILoadOptionsFunctions,
@@ -202,7 +203,7 @@ const OWN_NAMES: Record<string, string> = {
 
 function languageName(code: string, label: string): string {
 	const name = entryOf(OWN_NAMES, code) ?? englishName(code);
-	return [name, label, `(${code})`].filter((part) => part !== '').join(' ');
+	return joined([name, label, `(${code})`], ' ');
 }
 
 function englishName(code: string): string {

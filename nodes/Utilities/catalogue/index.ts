@@ -1,3 +1,4 @@
+import { joined } from '../../shared/plain/inWords';
 import { boxOffice, musicCharts, reviews } from './charts';
 import { colors } from './colors';
 import { fun } from './fun';
@@ -42,6 +43,5 @@ export const catalogue: Utility[] = Object.entries(GROUPS).flatMap(([group, entr
 /** Returns the action with the language of the response, and with a service of this kind that people know. */
 function actionOf({ action, description, comparableTo }: UtilityEntry): string {
 	const isSilent = description.includes('in Chinese') && !action.includes('in Chinese');
-	const words = [action, isSilent ? 'in Chinese' : '', comparableTo ? `(like ${comparableTo})` : ''];
-	return words.filter(Boolean).join(' ');
+	return joined([action, isSilent && 'in Chinese', comparableTo && `(like ${comparableTo})`], ' ');
 }

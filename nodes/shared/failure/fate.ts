@@ -1,3 +1,4 @@
+import { joined } from '../plain/inWords';
 import type { FailureFacts } from './evidence';
 import type { FailureKind, Verdict } from './kinds';
 
@@ -14,7 +15,7 @@ export function fateInWords(kind: FailureKind, verdict: Verdict, facts: FailureF
 	if (SPEAK_FOR_THEMSELVES.includes(kind)) return '';
 	const isOnlyBefore = verdict.charge === 'none' && verdict.paidBefore;
 	const before = isOnlyBefore ? 'Successful requests of this item have been charged.' : '';
-	return [fateOfRequest(kind, verdict, facts), before].filter((words) => words !== '').join(' ');
+	return joined([fateOfRequest(kind, verdict, facts), before], ' ');
 }
 
 function fateOfRequest(kind: FailureKind, verdict: Verdict, facts: FailureFacts): string {

@@ -1,3 +1,4 @@
+import { joined } from '../plain/inWords';
 import type { FailureKind } from '../failure/kinds';
 import type { GatewayFailure } from '../failure/failure';
 import { PROXY_SIGN_IN } from '../failure/statusWords';
@@ -149,9 +150,9 @@ class Attempt {
 			failure
 				? `failed (${failure.kind}, charge: ${failure.charge}, again: ${failure.verdict.again})`
 				: 'succeeded',
-			requestId === undefined ? '' : `request ID ${requestId}`,
-			typeof failure?.cause === 'string' ? `cause ${failure.cause}` : '',
+			requestId && `request ID ${requestId}`,
+			typeof failure?.cause === 'string' && `cause ${failure.cause}`,
 		];
-		return words.filter((one) => one !== '').join(', ');
+		return joined(words, ', ');
 	}
 }
