@@ -88,7 +88,10 @@ export function summaryOf(
 		isAlike && `All ${count(total)} requests were identical. Check the expressions in the parameters.`,
 		`${amount(total, 'item')} in ${durationInWords(tookMs)}: ${joined(done, ', ')}.`,
 		failed > 0 && asSentence(`Failures: ${causesOf(failures.map(({ failure }) => failure.message))}`),
-		`${requestsInWords(ledger, failures.some(({ failure }) => !failure.isFree))}.`,
+		`${requestsInWords(
+			ledger,
+			failures.some(({ failure }) => !failure.isFree),
+		)}.`,
 		input + output > 0 && `Tokens: ${joined(used, ', ')}.`,
 		cost > 0 && `Cost reported by the gateway: ${costs}.`,
 		waited && `Waited ${durationInWords(waitedMs)} for limits of the gateway.`,
