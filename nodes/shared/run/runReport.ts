@@ -65,6 +65,7 @@ export function summaryOf(
 	const { tokens, requests, retries, waitedMs, cost } = ledger;
 	const failures = results.filter((linked) => 'failure' in linked);
 	const failed = failedItems(results).size;
+	const mayBePaid = failures.some(({ failure }) => !failure.isFree);
 	const waited = Math.round(waitedMs / 1000) > 0;
 	const isPlain = total === 1 && failed === 0 && retries === 0 && !waited;
 	if (isPlain || (total === 1 && requests === 0)) return undefined;
@@ -88,10 +89,7 @@ export function summaryOf(
 		isAlike && `All ${count(total)} requests were identical. Check the expressions in the parameters.`,
 		`${amount(total, 'item')} in ${durationInWords(tookMs)}: ${joined(done, ', ')}.`,
 		failed > 0 && asSentence(`Failures: ${causesOf(failures.map(({ failure }) => failure.message))}`),
-		`${requestsInWords(
-			ledger,
-			failures.some(({ failure }) => !failure.isFree),
-		)}.`,
+		`${requestsInWords(ledger, mayBePaid)}.`,
 		input + output > 0 && `Tokens: ${joined(used, ', ')}.`,
 		cost > 0 && `Cost reported by the gateway: ${costs}.`,
 		waited && `Waited ${durationInWords(waitedMs)} for limits of the gateway.`,
