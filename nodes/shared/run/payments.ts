@@ -216,7 +216,7 @@ export class Payments {
 		failure: GatewayFailure,
 		idempotencyKey: string | undefined,
 	): Promise<void> {
-		if (!failure.isFree && !mayRepeat(failure, false)) {
+		if (!failure.isFree) {
 			// With the same key, an unusable answer would come again. That helps only against a second voice or song.
 			const keeps = failure.charge !== 'certain' || endpoint.repeatability === 'create';
 			await this.noteFailure(slot, failure, keeps ? idempotencyKey : undefined);
