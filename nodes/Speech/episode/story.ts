@@ -69,10 +69,12 @@ export async function recordStories(stories: Story[], stopAtFailure: boolean): P
 			// The other parts of a story are of no use once one of them has failed.
 			if (!story.failure) story.parts.push(await partOf(story, index));
 		} catch (error) {
-			const failure = partFailure(toFailure(error), index, story.texts);
+			const failure = toFailure(error);
+			const first = story.failure;
 			// The story fails with its first failure, which also tells whether another part may be charged for.
-			if (!story.failure) story.failure = failure;
-			else story.failure = story.failure.after(failure);
+			story.failure = first
+				? first.after(failure).with({ attempts: first.facts.attempts })
+				: partFailure(failure, index, story.texts);
 		}
 		return story.failure !== undefined;
 	};

@@ -95,9 +95,9 @@ export class GatewayFailure extends Error {
 		const partial = combined(earlier.facts.partial, this.facts.partial);
 		const kept = this.copy({ facts: Object.keys(partial).length > 0 ? { ...facts, partial } : facts });
 		if (!this.isFree || earlier.isFree) return kept;
-		const mayBeRepeated = this.wasHeldBack || this.verdict.again !== 'never';
-		const isUnclear = mayBeRepeated && earlier.verdict.again !== 'soon';
-		const again = isUnclear ? 'ifFree' : this.verdict.again;
+		const wanted = this.wasHeldBack ? 'soon' : this.verdict.again;
+		const isUnclear = wanted !== 'never' && earlier.verdict.again !== 'soon';
+		const again = isUnclear ? 'ifFree' : wanted;
 		const counted = isHeldBack ? kept : kept.with({ attempts: Math.max(2, attempts) });
 		return counted.judged({ charge: 'possible', again });
 	}

@@ -13,6 +13,11 @@ export function joined(parts: Array<string | false | undefined>, separator: stri
 	return parts.filter(Boolean).join(separator);
 }
 
+/** Ends a text with a full stop, unless its last character ends a sentence. */
+export function asSentence(text: string): string {
+	return /[.!?…。！？]$/.test(text) ? text : `${text}.`;
+}
+
 /** Formats a duration for people: `8 s`, `3 min 12 s`, or `2 h 5 min`. */
 export function durationInWords(milliseconds: number): string {
 	const seconds = Math.max(1, Math.round(milliseconds / 1000));

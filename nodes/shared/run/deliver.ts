@@ -2,7 +2,7 @@ import type { INodeExecutionData, IDataObject, INode, INodeProperties } from 'n8
 import { type Exit, logFaults, nodeError, outputItems } from './exits';
 import type { GatewayFailure } from '../failure/failure';
 import { markedAsFailed, workflowSettings } from '../olderEngines';
-import { amount, count, rowList } from '../plain/inWords';
+import { amount, asSentence, count, rowList } from '../plain/inWords';
 import { failedItems, finishedBy, isTool, type LinkedResult } from './operation';
 import type { Payments } from './payments';
 import { leftOutNote } from './runReport';
@@ -119,10 +119,9 @@ export function toOutputItem(
 /** Describes a failure to the model of an agent. If it were thrown, n8n would pass on only its message, or nothing. */
 function toToolAnswer(failure: GatewayFailure): IDataObject {
 	const { message, description } = failure;
-	const sentence = /[.!?。！？]$/.test(message) ? message : `${message}.`;
 	const { json: details } = finishedBy({ failure });
 	return {
-		error: `${sentence} ${description}`,
+		error: `${asSentence(message)} ${description}`,
 		...(Object.keys(details).length > 0 ? { details } : {}),
 	};
 }

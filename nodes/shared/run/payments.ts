@@ -70,6 +70,7 @@ export async function usable<T, R>(
 export class Payments {
 	readonly paidItems = new Set<number>();
 	readonly reusedItems = new Set<number>();
+	private readonly unusableItems = new Set<number>();
 	/** Items that were paid for again because n8n had deleted their files. */
 	readonly lostItems = new Set<number>();
 	/** Counts how often each item of this run has sent the same request, which it may do several times. */
@@ -93,7 +94,10 @@ export class Payments {
 		const slot = this.nextSlot(items, identityOf(request, body, this.client.addresses));
 		this.requests.add(slot.hash);
 		const handles = {
-			forget: () => this.forget(slot),
+			forget: () => {
+				for (const item of items) this.unusableItems.add(item);
+				this.forget(slot);
+			},
 			noteUnusable: async (failure: GatewayFailure) => await this.noteFailure(slot, failure),
 			keep: async (value: unknown) => await this.keep(slot, value),
 		};
@@ -150,7 +154,7 @@ export class Payments {
 	get keptItems(): Set<number> {
 		const { settings } = this.settings.results;
 		const paid = settings && !settings.startsAnew ? [...this.paidItems, ...this.reusedItems] : [];
-		return new Set(paid.filter((item) => !this.leftOut.has(item)));
+		return new Set(paid.filter((item) => !this.leftOut.has(item) && !this.unusableItems.has(item)));
 	}
 
 	/** Adds to a failure of some items that they have paid for something before, if they have. */
@@ -177,9 +181,8 @@ export class Payments {
 		const exist = await Promise.all((filesOf?.(value) ?? []).map(this.settings.hasFile));
 		const isComplete = !exist.includes(false);
 		for (const item of slot.items) (isComplete ? this.reusedItems : this.lostItems).add(item);
-		if (isComplete) return value;
-		this.forget(slot);
-		return undefined;
+		if (!isComplete) this.forget(slot);
+		return isComplete ? value : undefined;
 	}
 
 	/** Returns the failure of an earlier try of this execution that is or may be charged for. */
@@ -213,7 +216,7 @@ export class Payments {
 		failure: GatewayFailure,
 		idempotencyKey: string | undefined,
 	): Promise<void> {
-		if (!failure.isFree && !mayRepeat(failure, false)) {
+		if (!failure.isFree) {
 			// With the same key, an unusable answer would come again. That helps only against a second voice or song.
 			const keeps = failure.charge !== 'certain' || endpoint.repeatability === 'create';
 			await this.noteFailure(slot, failure, keeps ? idempotencyKey : undefined);
@@ -226,10 +229,11 @@ export class Payments {
 	}
 
 	private async noteFailure(
-		{ key }: PaidSlot,
+		{ items, key }: PaidSlot,
 		failure: GatewayFailure,
 		idempotencyKey?: string,
 	): Promise<void> {
+		for (const item of items) this.unusableItems.add(item);
 		const { results, executionId } = this.settings;
 		const plain = await this.client.redactor.value(failure.toPlain());
 		results.note(key, { failed: { executionId, failure: plain }, idempotencyKey });

@@ -2,7 +2,7 @@ import { beginningOf, groupBy, textOr } from '../plain/values';
 import { cannotKeep } from '../failure/words';
 import type { Ledger } from '../send/ledger';
 import { logProgress, logWarning, showHint, traceRun, traceOf } from './exits';
-import { amount, count, durationInWords, joined, rowList, rowsInWords } from '../plain/inWords';
+import { amount, asSentence, count, durationInWords, joined, rowList, rowsInWords } from '../plain/inWords';
 import { failedItems, type LinkedResult, finishedBy } from './operation';
 import { MAX_KEPT_LENGTH } from './paidResults';
 import type { Payments } from './payments';
@@ -65,6 +65,7 @@ export function summaryOf(
 	const { tokens, requests, retries, waitedMs, cost } = ledger;
 	const failures = results.filter((linked) => 'failure' in linked);
 	const failed = failedItems(results).size;
+	const mayBePaid = failures.some(({ failure }) => !failure.isFree);
 	const waited = Math.round(waitedMs / 1000) > 0;
 	const isPlain = total === 1 && failed === 0 && retries === 0 && !waited;
 	if (isPlain || (total === 1 && requests === 0)) return undefined;
@@ -87,8 +88,8 @@ export function summaryOf(
 	const sentences = [
 		isAlike && `All ${count(total)} requests were identical. Check the expressions in the parameters.`,
 		`${amount(total, 'item')} in ${durationInWords(tookMs)}: ${joined(done, ', ')}.`,
-		failed > 0 && `Failures: ${causesOf(failures.map(({ failure }) => failure.message))}.`,
-		`${requestsInWords(ledger)}.`,
+		failed > 0 && asSentence(`Failures: ${causesOf(failures.map(({ failure }) => failure.message))}`),
+		`${requestsInWords(ledger, mayBePaid)}.`,
 		input + output > 0 && `Tokens: ${joined(used, ', ')}.`,
 		cost > 0 && `Cost reported by the gateway: ${costs}.`,
 		waited && `Waited ${durationInWords(waitedMs)} for limits of the gateway.`,
@@ -101,8 +102,9 @@ function wasCancelled(linked: LinkedResult): boolean {
 	return !('failure' in linked) && finishedBy(linked).json.cancelled === true;
 }
 
-function requestsInWords({ requests, retries, free }: Ledger): string {
-	if (requests === 0) return 'Nothing was sent';
+/** @param mayBePaid whether a failure may be paid for: if nothing was sent, it is that of an earlier try */
+function requestsInWords({ requests, retries, free }: Ledger, mayBePaid: boolean): string {
+	if (requests === 0) return `Nothing was sent${mayBePaid ? ' in this try' : ''}`;
 	const again = retries > 0 && `${count(retries)} repeated an earlier one`;
 	const unpaid = free > 0 && free < requests && `${count(free)} ${free === 1 ? 'was' : 'were'} free`;
 	const all = amount(requests, free === requests ? 'free request' : 'request');

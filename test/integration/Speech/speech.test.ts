@@ -126,6 +126,18 @@ describe('Speech in parts', () => {
 		expect(Object.keys(items[0].binary!)).toEqual(['data_1', 'data_2', 'data_3']);
 	});
 
+	it('fails with the first part that failed, as often as it was tried, and says that another may be charged for', async () => {
+		const gone = { kind: 'status', status: 502, when: 'The third', times: 'always' } as const;
+		speech.fail('POST /v1/audio/speech', { kind: 'status', status: 400, when: 'Second' }, gone);
+		const options = { partLength: 12, parallelRequests: 3 };
+		const { items } = await say(THREE, { options }, { onError: 'continueRegularOutput' });
+		expect(items[0].json.details).toMatchObject({
+			...{ status: 400, attempts: 1, charge: 'possible' },
+			partial: { part: 2, text: 'Second part.' },
+		});
+		expect(JSON.stringify(items[0].json)).not.toContain('third');
+	});
+
 	it('is one request if it is to be sent as it is', async () => {
 		await say(THREE, { longText: 'asIs', options: { partLength: 12 } });
 		expect(inputs()).toEqual([THREE]);

@@ -121,3 +121,23 @@ describe('Summary of a run in n8n', () => {
 		expect(journal.count()).toBe(24);
 	});
 });
+
+describe('A failure that stops the node', () => {
+	it('names the rows of other answers that cannot be used, because a retry pays for them again', async () => {
+		chat.emulator.behaviour.set('POST /v1/*', { answer: { texts: ['It is a complaint.'] } });
+		const workflow = chat.workflow({
+			operation: 'chatCompletion',
+			prompt,
+			output: 'json',
+			schemaFrom: 'any',
+		});
+		const run = { credential: chat.credential(), input: rows(3) };
+		const failed = await runWorkflow(workflow, run);
+		expect(failed.error?.message).toBe("The model's answer contains no JSON (row 1 of 3)");
+		expect(failed.error?.description).toContain(
+			'Other failed requests (rows 2–3) may have been charged for.',
+		);
+		await retryRun(workflow, failed, { ...run, executionId: 'retry' });
+		expect(paid()).toBe(6);
+	});
+});

@@ -34,6 +34,16 @@ it('An unclear request is not repeated by itself or by Retry On Fail, but by a p
 	expect(posts()).toBe(2);
 });
 
+it('A utility is repeated by Retry On Fail, which still says that an earlier try may be charged for', async () => {
+	const refused = { kind: 'status', status: 400, times: 'always' } as const;
+	gateway.fail('GET /v2/*', { ...LOST, times: 2 }, refused);
+	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const workflow = oneNode('utilities', { operation: 'aiNews', options: { maxRetries: 1 } }, settings);
+	const { error } = await runWorkflow(workflow, { credential: gateway.credential() });
+	expect(error?.context.data).toMatchObject({ status: 400, charge: 'possible' });
+	expect(gateway.emulator.journal.count()).toBe(3);
+});
+
 /** What the nodes that use a sub-node call. */
 interface Supplied {
 	generate(messages: object[]): Promise<unknown>;

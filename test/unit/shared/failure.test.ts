@@ -222,11 +222,15 @@ describe('A failure after another one of the same request', () => {
 		});
 	});
 
-	it('is repeated as the earlier one is if the end of the run held it back', () => {
-		const heldBack = new GatewayFailure('cancelled', 'The run has ended', '').after(lost);
-		expect(heldBack.verdict).toMatchObject({ charge: 'possible', again: 'ifFree' });
-		expect(heldBack.wasHeldBack).toBe(false);
-	});
+	it.each<Again>(['ifFree', 'soon'])(
+		'is repeated as the earlier one is if the end of the run held it back: %s',
+		(again) => {
+			const earlier = lost.judged({ again });
+			const heldBack = new GatewayFailure('cancelled', 'The run has ended', '').after(earlier);
+			expect(heldBack.verdict).toMatchObject({ charge: 'possible', again });
+			expect(heldBack.wasHeldBack).toBe(false);
+		},
+	);
 
 	it.each([
 		['possible', 3],

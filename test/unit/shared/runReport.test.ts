@@ -1,5 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { cancelledFailure } from '../../../nodes/shared/failure/words';
+import { answerFailure, cancelledFailure } from '../../../nodes/shared/failure/words';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { durationInWords, rowList } from '../../../nodes/shared/plain/inWords';
 import type { LinkedResult } from '../../../nodes/shared/run/operation';
@@ -75,6 +75,7 @@ describe('Summary of a run', () => {
 	const stopped = ['a', 'b'].map((taskId, from) => ({ from, json: { taskId, cancelled: true } }));
 	const alike = ['Row 1 is "a"', "Row 23 is 'b'", 'Row 3 is bad'].map((words, from) => failure(from, words));
 	const parts = [failure(0), failure(0), success(1), failure([2, 3])];
+	const unclear = { from: 0, failure: answerFailure('it is empty') };
 
 	it.each<[string, LinkedResult[], Ledger, number, string]>([
 		['how many requests were free', both, ledgerOf(3, { free: 2 }), 2, ' 3 requests, of which 2 were free.'],
@@ -83,6 +84,14 @@ describe('Summary of a run', () => {
 		['how many results items with several have', songs, ledgerOf(3), 3, ': 2 done, 1 failed, 4 results. '],
 		['what continues after a stop', stopped, ledgerOf(2), 2, ': 0 done, 2 not finished. 2 requests.'],
 		['no double full stop', [failure(0, 'Busy.'), failure(1, '忙。')], ledgerOf(2), 2, '× Busy; 1 × 忙. 2'],
+		['no full stop after another mark', [failure(0, 'Too many!')], ledgerOf(1), 1, '× Too many! 1 request.'],
+		[
+			'that a failure is of an earlier try',
+			[unclear, failure(1)],
+			ledgerOf(0),
+			2,
+			' Nothing was sent in this try.',
+		],
 		[
 			'the same of other numbers and quotes once',
 			alike,
