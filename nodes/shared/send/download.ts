@@ -71,7 +71,7 @@ export async function download<T>(
 	}
 }
 
-/** Returns the whole address of a file, of which a gateway may give only the path. */
+/** Returns the whole address of a file, of which Open WebUI gives only the path (presenton#931). */
 export function wholeAddress(link: string, base: string): string {
 	return URL.canParse(link, base) ? new URL(link, base).href : link;
 }
