@@ -36,15 +36,6 @@ export class OptionalFields {
 		return asRecord(value) ?? this.none(value, name) ?? {};
 	}
 
-	optionalList<T>(
-		value: unknown,
-		name: string,
-		read: (entry: unknown, name: string) => T | undefined,
-		most = LIST_ENTRIES,
-	): T[] {
-		return isEmpty(value) ? [] : this.list(value, name, read, most);
-	}
-
 	/** Returns the readable entries of a list. @throws GatewayFailure if there is no list, or none of its entries is */
 	list<T>(
 		value: unknown,

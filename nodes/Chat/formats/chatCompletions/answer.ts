@@ -1,5 +1,5 @@
 import type { OptionalFields } from '../../../shared/answer/optionalFields';
-import { type Fields, asRecord, textOr } from '../../../shared/plain/values';
+import { type Fields, asRecord, textOr, isEmpty } from '../../../shared/plain/values';
 import { type AnswerParts, MAX_ANSWERS, distinctSources, type Source } from '../answer';
 import { byIndex, isFields, listOf, objectsIn } from '../lists';
 import type { AnswerFormat } from '../chatFormat';
@@ -29,7 +29,7 @@ function read(body: Fields, optional: OptionalFields): AnswerParts {
 	const asking = isApart ? choices.find((choice) => choice.said.tool_calls)?.said : said;
 	// Text Generation Inference sends a single call without a list.
 	const asked = isFields(asking?.tool_calls) ? [asking.tool_calls] : asking?.tool_calls;
-	const calls = optional.optionalList(asked, 'tool_calls', callIn, MAX_CALLS);
+	const calls = optional.list(isEmpty(asked) ? [] : asked, 'tool_calls', callIn, MAX_CALLS);
 	// Snowflake has calls only in a list beside the content.
 	const { toolCalls, otherContent } = saidIn([...partsOf(said.content), ...partsOf(said.content_list)]);
 	const older = callIn({ function: said.function_call });

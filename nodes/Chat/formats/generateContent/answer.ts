@@ -1,5 +1,5 @@
 import type { OptionalFields } from '../../../shared/answer/optionalFields';
-import { type Fields, asRecord, entryOf, textOr } from '../../../shared/plain/values';
+import { type Fields, asRecord, entryOf, textOr, isEmpty } from '../../../shared/plain/values';
 import { type AnswerParts, MAX_ANSWERS, distinctSources, type Source } from '../answer';
 import { byIndex, listOf, objectsIn } from '../lists';
 import type { AnswerFormat } from '../chatFormat';
@@ -62,7 +62,8 @@ function candidateIn(value: unknown): Fields | undefined {
 
 /** A candidate that was blocked has no content, or content without parts. */
 function partsOfCandidate(candidate: Fields | undefined, optional: OptionalFields): Fields[] {
-	return optional.optionalList(asRecord(candidate?.content)?.parts, 'candidates.content.parts', asRecord);
+	const parts = asRecord(candidate?.content)?.parts;
+	return optional.list(isEmpty(parts) ? [] : parts, 'candidates.content.parts', asRecord);
 }
 
 /** The sources of a candidate: the chunks that its text is grounded in, and the pages that it cites. */
