@@ -5,7 +5,7 @@ import { toFailure } from '../shared/failure/failure';
 import { answerFailure } from '../shared/failure/words';
 import { storeFile } from '../shared/files/storeFile';
 import { OptionalFields } from '../shared/answer/optionalFields';
-import { type Answer, unusable } from '../shared/answer/answerReaders';
+import { type Answer, readWith } from '../shared/answer/answerReaders';
 import type { Call } from '../shared/run/call';
 import { type Paid, usable } from '../shared/run/payments';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../shared/limiter/lane';
@@ -84,16 +84,18 @@ export async function paidAnswer(
 		...requestOf(chat, question),
 	};
 	try {
-		const read = async (answer: Answer) => {
+		const receive = async (answer: Answer) => {
 			const body = await reader.read(answer);
 			return withoutGaps({ body, files: {}, cost: answer.cost });
 		};
 		const filesOf = ({ files }: KeptAnswer) => Object.values(files);
-		const paid = await call.pay<KeptAnswer>(sent, read, { filesOf });
+		const paid = await call.pay<KeptAnswer>(sent, receive, { filesOf });
 		const stored = await storedAnswer(chat, paid);
 		const { body, cost } = stored;
 		const optional = new OptionalFields();
-		const known = await usable({ ...paid, value: stored }, () => answerIn(body, model, optional));
+		// A body that cannot be read was paid for as well, so the failure keeps it.
+		const read = () => readWith(body, () => readChatAnswer(body, model, optional), true);
+		const known = await usable({ ...paid, value: stored }, read);
 		call.hint(optional.hint);
 		const answer = { ...withoutGaps({ cost }), ...(schemaFields ? withoutAnswerTool(known) : known) };
 		// A caller who sees the answer live must not see an empty one.
@@ -126,13 +128,4 @@ async function storedAnswer({ call, files: all }: ItemChat, paid: Paid<KeptAnswe
 
 function fieldName(index: number): string {
 	return index === 0 ? 'data' : `data_${index + 1}`;
-}
-
-/** Reads an answer. A body that cannot be read was paid for as well, so the failure keeps it. */
-function answerIn(body: Fields, model: string, optional: OptionalFields): ChatAnswer {
-	try {
-		return readChatAnswer(body, model, optional);
-	} catch (error) {
-		throw unusable(toFailure(error), body);
-	}
 }
