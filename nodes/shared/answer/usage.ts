@@ -112,7 +112,7 @@ export function tokensOf<Usage extends TokenUsage>(
 	other: TokenUsage = {},
 ): Pick<Usage, keyof TokenCounts> {
 	const known = USAGE_FIELDS.map((name) => [name, added(one[name], other[name])] as const);
-	return Object.fromEntries(known.filter(([, value]) => value !== undefined)) as typeof one;
+	return Object.fromEntries(known.filter(([, value]) => value !== undefined));
 }
 
 function added<Unknown extends null | undefined>(one: number | Unknown, other: number | Unknown) {
