@@ -154,7 +154,7 @@ export async function storeSpeech(
 	const file = await storeFile(call, stream, mediaTypeOf(answer), { about: name, fallback: 'speech' });
 	if (scanner?.isEmpty) throw answerFailure(`it is a file without sound (${format?.name})`);
 	const durationSeconds = scanner?.seconds;
-	const problem = (scanner && cutOff(scanner)) ?? missingPart(answer);
+	const problem = (scanner && cutOff(scanner)) ?? missingPart(answer.status, answer.headers);
 	const stored = { file, durationSeconds, problem, cost: answer.cost };
 	const source = storedSource(call, file, (what) => answerFailure(`the audio ${what}`));
 	// Ogg files with sound other than Opus cannot be measured.

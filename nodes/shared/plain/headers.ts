@@ -42,13 +42,7 @@ export function mediaTypeOf({ headers }: { headers: ResponseHeaders }): string {
 const PARTIAL_CONTENT = 206;
 
 /** Describes, as the rest of a sentence, a file of which only a part was sent unasked; undefined for a whole one. */
-export function missingPart({
-	status,
-	headers,
-}: {
-	status: number;
-	headers: ResponseHeaders;
-}): string | undefined {
+export function missingPart(status: number, headers: ResponseHeaders): string | undefined {
 	const range = headerValue(headers, 'content-range') ?? '';
 	const [, first, last, length] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/i.exec(range.trim()) ?? [];
 	const isWhole = first === '0' && (length === '*' || Number(last) + 1 === Number(length));

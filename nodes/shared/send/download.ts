@@ -57,7 +57,7 @@ export async function download<T>(
 		return await send(
 			sendingOf({ ...limits, endpoint: FILE, streamed: kind }, [...new Set(urls)]),
 			async (answer) => {
-				const missing = missingPart(answer);
+				const missing = missingPart(answer.status, answer.headers);
 				if (missing) throw answerFailure(`it ${missing}`);
 				return await read(answer);
 			},
