@@ -96,7 +96,10 @@ export function imageUsage(
 	{ others, cost }: Pick<ImageAnswer, 'others'> & { cost?: number },
 	optional: OptionalFields,
 ): TokenUsage {
-	const { inputTokens, outputTokens, totalTokens, ...usage } = tokensIn(others.usage ?? others.usageMetadata, optional);
+	const { inputTokens, outputTokens, totalTokens, ...usage } = tokensIn(
+		others.usage ?? others.usageMetadata,
+		optional,
+	);
 	return updated({}, { inputTokens, outputTokens, totalTokens, cost: usage.cost ?? cost });
 }
 

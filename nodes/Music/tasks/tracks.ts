@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { LIST_ENTRIES } from '../../shared/plain/budgets';
-import { type Fields, asRecord, firstTextIn, isIdentifier, numberOf, timeOf } from '../../shared/plain/values';
+import {
+	type Fields,
+	asRecord,
+	firstTextIn,
+	isIdentifier,
+	numberOf,
+	timeOf,
+} from '../../shared/plain/values';
 
 /** One finished song (interface, 2.9). */
 export type Track = ReturnType<typeof readTrack>;
