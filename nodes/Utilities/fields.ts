@@ -1,4 +1,3 @@
-import { joined } from '../shared/plain/inWords';
 import type {
 	IDisplayOptions,
 	ILoadOptionsFunctions,
@@ -203,7 +202,7 @@ const OWN_NAMES: Record<string, string> = {
 
 function languageName(code: string, label: string): string {
 	const name = entryOf(OWN_NAMES, code) ?? englishName(code);
-	return joined([name, label, `(${code})`], ' ');
+	return [name, label, `(${code})`].filter((part) => part !== '').join(' ');
 }
 
 function englishName(code: string): string {

@@ -1,4 +1,3 @@
-import { joined } from '../../shared/plain/inWords';
 import { boxOffice, musicCharts, reviews } from './charts';
 import { colors } from './colors';
 import { fun } from './fun';
@@ -43,5 +42,6 @@ export const catalogue: Utility[] = Object.entries(GROUPS).flatMap(([group, entr
 /** Returns the action with the language of the response, and with a service of this kind that people know. */
 function actionOf({ action, description, comparableTo }: UtilityEntry): string {
 	const isSilent = description.includes('in Chinese') && !action.includes('in Chinese');
-	return joined([action, isSilent && 'in Chinese', comparableTo && `(like ${comparableTo})`], ' ');
+	const words = [action, isSilent ? 'in Chinese' : '', comparableTo ? `(like ${comparableTo})` : ''];
+	return words.filter(Boolean).join(' ');
 }

@@ -1,5 +1,5 @@
 import { ApplicationError, BaseError, NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
-import { type Rows, rowsInWords, joined } from '../plain/inWords';
+import { type Rows, rowsInWords } from '../plain/inWords';
 import { approximateLength, asRecord, beginningOf, textOr, withoutGaps } from '../plain/values';
 import type { FailureFacts, Report } from './evidence';
 import { fateInWords } from './fate';
@@ -38,7 +38,8 @@ export class GatewayFailure extends Error {
 
 	/** Says what to do next, and what became of the request. */
 	get description(): string {
-		return joined([this.advice, fateInWords(this.kind, this.verdict, this.facts)], ' ');
+		const fate = fateInWords(this.kind, this.verdict, this.facts);
+		return [this.advice, fate].filter((words) => words !== '').join(' ');
 	}
 
 	get charge(): Charge {
@@ -75,7 +76,7 @@ export class GatewayFailure extends Error {
 
 	/** Returns the same failure with more advice. */
 	advising(more: string): GatewayFailure {
-		return this.saying({ advice: joined([this.advice, more], ' ') });
+		return this.saying({ advice: this.advice === '' ? more : `${this.advice} ${more}` });
 	}
 
 	/** Returns the same failure with another verdict. */

@@ -1,4 +1,3 @@
-import { joined } from '../plain/inWords';
 import type { FailureFacts } from './evidence';
 import type { FailureKind, Verdict } from './kinds';
 
@@ -15,7 +14,7 @@ export function fateInWords(kind: FailureKind, verdict: Verdict, facts: FailureF
 	if (SPEAK_FOR_THEMSELVES.includes(kind)) return '';
 	const isOnlyBefore = verdict.charge === 'none' && verdict.paidBefore;
 	const before = isOnlyBefore ? 'Successful requests of this item have been charged.' : '';
-	return joined([fateOfRequest(kind, verdict, facts), before], ' ');
+	return [fateOfRequest(kind, verdict, facts), before].filter((words) => words !== '').join(' ');
 }
 
 function fateOfRequest(kind: FailureKind, verdict: Verdict, facts: FailureFacts): string {

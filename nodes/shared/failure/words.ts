@@ -1,4 +1,4 @@
-import { type Moment, momentInWords, joined } from '../plain/inWords';
+import { type Moment, momentInWords } from '../plain/inWords';
 import { GatewayFailure } from './failure';
 import type { FailureFacts } from './evidence';
 import { mustBeLookedUp } from './fate';
@@ -26,8 +26,8 @@ export function interruptedFailure(
 ): GatewayFailure {
 	const [message, longer] = INTERRUPTIONS[exceeded ?? 'lost'];
 	// If the outcome is unclear, the fate of the request says what to do; otherwise, it can simply be sent again.
-	const isUnclear = verdict && mustBeLookedUp(verdict);
-	const advice = joined([!isUnclear && 'Run the item again.', longer], ' ');
+	const simple = verdict && mustBeLookedUp(verdict) ? '' : 'Run the item again.';
+	const advice = [simple, longer].filter(Boolean).join(' ');
 	return new GatewayFailure('interrupted', message, advice, facts, verdict, { cause });
 }
 

@@ -1,4 +1,3 @@
-import { joined } from '../plain/inWords';
 import type { FailureKind } from '../failure/kinds';
 import type { GatewayFailure } from '../failure/failure';
 import { PROXY_SIGN_IN } from '../failure/statusWords';
@@ -150,9 +149,9 @@ class Attempt {
 			failure
 				? `failed (${failure.kind}, charge: ${failure.charge}, again: ${failure.verdict.again})`
 				: 'succeeded',
-			requestId && `request ID ${requestId}`,
-			typeof failure?.cause === 'string' && `cause ${failure.cause}`,
+			requestId === undefined ? '' : `request ID ${requestId}`,
+			typeof failure?.cause === 'string' ? `cause ${failure.cause}` : '',
 		];
-		return joined(words, ', ');
+		return words.filter((one) => one !== '').join(', ');
 	}
 }
