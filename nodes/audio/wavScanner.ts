@@ -110,7 +110,7 @@ export class WavScanner extends AudioScanner {
 				format = Buffer.from(chunk.subarray(HEAD_BYTES));
 			}
 			this.skip(HEAD_BYTES + size);
-			// Chunks begin at even offsets, but some writers forget it.
+			// Chunks begin at even offsets, but not all writers add the byte for it (jstrait/wavefile#8).
 			if (size % 2 === 1 && chunkSize(yield* this.peek(HEAD_BYTES)) === undefined) this.skip(1);
 		}
 	}

@@ -36,6 +36,7 @@ export function errorIn(data: Fields | string, name?: string): ErrorEvent | unde
 	const event = asRecord(data);
 	// In the Responses API, the failed response contains the error.
 	const body = (event?.type === 'response.failed' && asRecord(event.response)) || event;
+	// "error: …" (Crane#121) and "[ERROR] …", as many servers in Python end a stream.
 	const isText = typeof data === 'string' && /^\s{0,9}(\[error\]|error:)/i.test(data);
 	const isNamed = name === 'error' || body?.type === 'error' || isText;
 	const facts = isNamed ? readErrorBody(body ?? data) : errorInside(body)?.facts;

@@ -119,7 +119,7 @@ class LenientReader {
 
 	private comma(): void {
 		if (COMMAS.includes(this.character)) return this.token(',', 1);
-		// Two strings in a list may also be the halves of one.
+		// Models forget commas (kaizen#226). Two strings in a list may also be the halves of one.
 		const isApart = ']}'.includes(this.last) && this.character in OPENING;
 		if (!this.hasLineBreak || (this.open.at(-1) === ']' && !isApart)) throw NOT_JSON;
 		this.tokens.push(',');
