@@ -32,7 +32,7 @@ const NO_CREDIT_WORDS = new RegExp(
 	[
 		'(insufficient|(not?|n.t)( have)?( any| enough| sufficient)|lacks? sufficient|exhausted) (account )?(balance|credits?|funds)\\b',
 		'(balance|credits?|funds) (is|are|has been) (too low|insufficient|exhausted|depleted|not enough)',
-		'insufficient quota|quota is not enough|exceeds your quota|out of credits?|all available credits|credit limit (reached|exceeded)',
+		'insufficient quota|quota is not enough|exceeds your quota|out of credits?|all available credits|credit limit (reached|exceeded)|daily free allocation',
 		'(monthly|hard) spending (limit|cap)|reached your (\\w+ )*API usage limits|budget (has been |is )?(exceeded|exhausted)|over budget',
 		'余额(已)?(不足|用尽|用完)|余量(已)?(不足|用尽|用完)|欠费|额度(不足|已?用尽|失败)',
 	].join('|'),
@@ -45,10 +45,10 @@ const LIMIT_WORDS =
 	/ThrottlingException|TooManyRequestsException|\brate_limit_(exceeded|error)\b|\btoo many requests\b/i;
 
 /** Matches the words of Gemini and xAI for a key that is not, or no longer, valid. */
-const WRONG_KEY = /\bAPI key (not valid|expired)|\bincorrect API key provided/i;
+const WRONG_KEY = /\bAPI key (not valid|expired|was reported as leaked)|\bincorrect API key provided/i;
 
-/** Matches the words of OpenAI for a valid key that may not do this. */
-const NOT_PERMITTED = /\binsufficient permissions for this operation/i;
+/** Matches the words of OpenAI and LiteLLM for a valid key that may not do this. */
+const NOT_PERMITTED = /\binsufficient permissions for this operation|\bnot allowed to access model/i;
 
 /** Matches the words of OpenRouter, Stability AI, and xAI for a request that a filter rejects. */
 const FLAGGED = /\b(input|request) was flagged\b|\bcontent violates usage guidelines/i;
@@ -72,15 +72,19 @@ export const MEANINGS: Meaning[] = [
 			'DashScope: its insufficient_quota also stands for tokens per minute (help.aliyun.com/zh/model-studio/error-code)',
 	},
 	{
-		when: ({ status, words }) => status === 429 && /^request too large\b/i.test(words),
+		when: ({ status, words }) => status === 429 && /^(request too large|extra usage)\b/i.test(words),
 		means: 413,
-		source:
-			'OpenAI (recorded by ruby_llm): a request that is larger than the limit per minute, for which no wait helps',
+		source: 'OpenAI (ruby_llm), Anthropic (hermes-agent#4747): above a limit, which no wait changes',
 	},
 	{
-		when: ({ code }) => ['1113', '1309', '402'].includes(code),
+		when: ({ status, code, type }) => status === 429 && /^(1112|1121|1311)$/.test(code || type),
+		means: 403,
+		source: 'Zhipu: a locked account, or a plan without the model (docs.bigmodel.cn/cn/api/api-code)',
+	},
+	{
+		when: ({ code, type }) => /^(1113|1309|402)$/.test(code || type),
 		means: 402,
-		source: 'Zhipu: code 1113, and 1309 for a plan that has ended; OpenRouter: code 402',
+		source: 'Zhipu: code 1113 (also as type: claude-code#9201), 1309 for an ended plan; OpenRouter: code 402',
 	},
 	{
 		when: ({ name }) => NO_CREDIT_NAMES.test(name),
@@ -91,7 +95,7 @@ export const MEANINGS: Meaning[] = [
 		when: ({ words }) => NO_CREDIT_WORDS.test(words),
 		means: 402,
 		source:
-			'Anthropic, xAI, ElevenLabs, fal, SiliconFlow, Stability AI, Suno API, Fireworks, Portkey, New API, in words',
+			'Anthropic, xAI, ElevenLabs, fal, SiliconFlow, Stability AI, Suno API, Fireworks, Portkey, New API, Workers AI (OmniRoute#6980), in words',
 	},
 	{
 		when: ({ status, code }) => isSuccess(status) && /^[45]\d\d$/.test(code),
@@ -112,9 +116,9 @@ export const MEANINGS: Meaning[] = [
 			'Baidu, error_code 4 and 18 (cloud.baidu.com/doc/WENXINWORKSHOP/s/tlmyncueh): One API passes it on with status 200, New API with 500 and bad_response_body',
 	},
 	{
-		when: ({ status, words }) => status === 400 && WRONG_KEY.test(words),
+		when: ({ status, words }) => [400, 403].includes(status) && WRONG_KEY.test(words),
 		means: 401,
-		source: 'Gemini and xAI: 400 for a wrong or an expired key',
+		source: 'Gemini and xAI: 400 for a wrong or an expired key, 403 for a leaked one (python-genai#1764)',
 	},
 	{
 		when: ({ status, words }) => status === 403 && FLAGGED.test(words),
@@ -127,7 +131,7 @@ export const MEANINGS: Meaning[] = [
 			status === 401 && (/missingpermission|unusualactivity/.test(name) || NOT_PERMITTED.test(words)),
 		means: 403,
 		source:
-			'ElevenLabs (LifeOS#667, OWASP Nest#3861), OpenAI (openclaw#47372): 401 for a valid key that may not do this',
+			'ElevenLabs (LifeOS#667, OWASP Nest#3861), OpenAI (openclaw#47372), LiteLLM (chatgpt-shell#254): 401 for a valid key that may not do this',
 	},
 	{
 		when: ({ status, name, words }) =>
@@ -147,9 +151,10 @@ export const MEANINGS: Meaning[] = [
 			'Suno API, inside status 200: "Rate limit exceeded", "Your call frequency is too high" (docs.sunoapi.org)',
 	},
 	{
-		when: ({ status }) => status === 455,
+		when: ({ status, name }) => status === 455 || (status === 498 && /capacityexceeded/.test(name)),
 		means: 503,
-		source: 'Suno API and KIE, inside status 200: maintenance (docs.sunoapi.org, docs.kie.ai)',
+		source:
+			'Suno API and KIE, inside status 200: maintenance (docs.sunoapi.org, docs.kie.ai); Groq: no capacity for "flex" (console.groq.com/docs/errors)',
 	},
 	{
 		when: ({ status, name }) => status === 401 && /maxcharacterlimit/.test(name),

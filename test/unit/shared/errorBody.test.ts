@@ -192,8 +192,9 @@ describe('A failed response', () => {
 		[429, { type: 'exceeded_current_quota_error' }],
 		[429, { code: '1113' }],
 		[429, { code: '402' }],
-		// Zhipu: a plan that has ended.
+		// Zhipu: a plan that has ended, in Anthropic's format as well (claude-code#9201).
 		[429, { code: '1309' }],
+		[429, { type: '1309' }],
 		// OpenAI, since prepaid credits and limits of projects.
 		...['credit_balance_exhausted', 'project_spend_limit_exceeded'].map((code): [number, object] => [
 			429,
@@ -204,6 +205,11 @@ describe('A failed response', () => {
 		[400, { gatewayMessage: 'You have reached your specified workspace API usage limits.' }],
 		[429, { gatewayMessage: 'Your prepayment credits are depleted. Please go to AI Studio.' }],
 		[429, { gatewayMessage: 'Your project has exceeded its monthly spending cap.' }],
+		// Workers AI (OmniRoute#6980): until midnight.
+		[
+			429,
+			{ code: '4006', gatewayMessage: 'AiError: you have used up your daily free allocation of 9 neurons' },
+		],
 		[403, { code: 'AccountOverdueError' }],
 		// The limit that the user has set for a model of Volcengine.
 		[429, { code: 'SetLimitExceeded' }],
@@ -233,6 +239,17 @@ describe('A failed response', () => {
 		[429, { code: 'token_quota_exceeded' }, 429],
 		// OpenAI (ruby_llm's recordings): no wait helps.
 		[429, { code: 'rate_limit_exceeded', gatewayMessage: 'Request too large for m.' }, 413],
+		// Anthropic (hermes-agent#4747): a plan without long requests.
+		[429, { gatewayMessage: 'Extra usage is required for long context requests.' }, 413],
+		// Zhipu: an account that is locked, or a plan without the model.
+		...['1112', '1121', '1311'].flatMap((name): Array<[number, object, number]> => [
+			[429, { code: name }, 403],
+			[429, { type: name }, 403],
+			[500, { code: name }, 500],
+		]),
+		// Groq: service_tier "flex".
+		[498, { code: 'capacity_exceeded', gatewayMessage: 'Flex tier capacity exceeded.' }, 503],
+		[498, { gatewayMessage: 'The text has a word that is not allowed' }, 498],
 		// DashScope: tokens per minute.
 		...['Allocated', 'Workspace allocated'].map((which): [number, object, number] => [
 			429,
@@ -243,6 +260,7 @@ describe('A failed response', () => {
 		// Gemini and xAI: a wrong key.
 		[400, { code: '400', gatewayMessage: 'API key not valid. Please pass a valid API key.' }, 401],
 		[400, { code: '400', gatewayMessage: 'API key expired. Please renew the API key.' }, 401],
+		[403, { code: '403', gatewayMessage: 'Your API key was reported as leaked. Use another API key.' }, 401],
 		[400, { code: 'invalid-argument', gatewayMessage: 'Incorrect API key provided: ab***z.' }, 401],
 		[400, { code: 'invalid-argument', gatewayMessage: 'max_tokens must be positive' }, 400],
 		// OpenRouter and xAI: a filter.
@@ -257,6 +275,8 @@ describe('A failed response', () => {
 		[401, { code: 'missing_permissions', gatewayMessage: 'The API key is missing a permission.' }, 403],
 		[401, { code: 'detected_unusual_activity' }, 403],
 		[401, { gatewayMessage: 'You have insufficient permissions for this operation. Missing scopes: a' }, 403],
+		// LiteLLM (chatgpt-shell#254).
+		[401, { gatewayMessage: 'Authentication Error, API Key not allowed to access model. Tried: m' }, 403],
 		[503, { type: 'one_api_error', gatewayMessage: '当前分组 default 下对于模型 m 无可用渠道' }, 404],
 		[401, { code: 'invalid_api_key', gatewayMessage: 'Invalid API key' }, 401],
 		[401, { code: 'max_character_limit_exceeded' }, 400],
