@@ -29,6 +29,11 @@ describe('The body of a failed response', () => {
 		['an empty message before another', { message: ' ', msg: 'No' }, { gatewayMessage: 'No' }],
 		['the code as a number', { error: { message: 'No', code: 7 } }, { gatewayMessage: 'No', code: '7' }],
 		['a code of zero', { code: 0 }, { code: '0' }],
+		[
+			'the code in its details (Anthropic)',
+			{ error: { type: 'a', message: 'No', details: { error_code: 'b' } } },
+			{ gatewayMessage: 'No', type: 'a', code: 'b' },
+		],
 		['an empty code before a status', { code: ' ', status: 'x' }, { code: 'x' }],
 		['the code beside the error', { error: { message: 'No' }, code: 7 }, { gatewayMessage: 'No', code: '7' }],
 		['one error in a list', { errors: [{ message: 'No', code: 7 }] }, { gatewayMessage: 'No', code: '7' }],
@@ -195,16 +200,22 @@ describe('A failed response', () => {
 		// Zhipu: a plan that has ended, in Anthropic's format as well (claude-code#9201).
 		[429, { code: '1309' }],
 		[429, { type: '1309' }],
-		// OpenAI, since prepaid credits and limits of projects.
-		...['credit_balance_exhausted', 'project_spend_limit_exceeded'].map((code): [number, object] => [
-			429,
-			{ code },
-		]),
+		// OpenAI, since prepaid credits and limits of projects (help.openai.com, article 5955604).
+		...['credit_balance_exhausted', 'project_spend_limit_exceeded', 'organization_usage_limit_exceeded'].map(
+			(code): [number, object] => [429, { code }],
+		),
 		// Anthropic, and Gemini.
 		[400, { gatewayMessage: 'You have reached your specified API usage limits. Access returns in May.' }],
 		[400, { gatewayMessage: 'You have reached your specified workspace API usage limits.' }],
 		[429, { gatewayMessage: 'Your prepayment credits are depleted. Please go to AI Studio.' }],
 		[429, { gatewayMessage: 'Your project has exceeded its monthly spending cap.' }],
+		// Anthropic (oh-my-pi#5418), and LLM Gateway (docs.llmgateway.io/resources/error-handling).
+		[
+			429,
+			{ type: 'rate_limit_error', gatewayMessage: "It would exceed your account's monthly spend limit." },
+		],
+		[429, { type: 'rate_limit_error', code: 'enforced_spend_limit_reached' }],
+		[401, { code: 'invalid_api_key', gatewayMessage: 'Unauthorized: API key reached its usage limit.' }],
 		// Workers AI (OmniRoute#6980): until midnight.
 		[
 			429,
@@ -241,13 +252,19 @@ describe('A failed response', () => {
 		[429, { code: 'rate_limit_exceeded', gatewayMessage: 'Request too large for m.' }, 413],
 		// Anthropic (hermes-agent#4747): a plan without long requests.
 		[429, { gatewayMessage: 'Extra usage is required for long context requests.' }, 413],
-		// Zhipu: an account that is locked, or a plan without the model.
+		// OpenRouter (aios-team-brain#658).
+		[
+			402,
+			{ code: '402', gatewayMessage: 'It would exceed your credits given your in-flight requests.' },
+			429,
+		],
+		// Zhipu: an account that is locked, or a plan without the model (docs.bigmodel.cn/cn/api/api-code).
 		...['1112', '1121', '1311'].flatMap((name): Array<[number, object, number]> => [
 			[429, { code: name }, 403],
 			[429, { type: name }, 403],
 			[500, { code: name }, 500],
 		]),
-		// Groq: service_tier "flex".
+		// Groq: service_tier "flex" (console.groq.com/docs/errors).
 		[498, { code: 'capacity_exceeded', gatewayMessage: 'Flex tier capacity exceeded.' }, 503],
 		[498, { gatewayMessage: 'The text has a word that is not allowed' }, 498],
 		// DashScope: tokens per minute.
@@ -260,7 +277,9 @@ describe('A failed response', () => {
 		// Gemini and xAI: a wrong key.
 		[400, { code: '400', gatewayMessage: 'API key not valid. Please pass a valid API key.' }, 401],
 		[400, { code: '400', gatewayMessage: 'API key expired. Please renew the API key.' }, 401],
+		// Gemini (python-genai#1764), and Sarvam (docs.sarvam.ai).
 		[403, { code: '403', gatewayMessage: 'Your API key was reported as leaked. Use another API key.' }, 401],
+		[403, { code: 'invalid_api_key_error', gatewayMessage: 'Forbidden' }, 401],
 		[400, { code: 'invalid-argument', gatewayMessage: 'Incorrect API key provided: ab***z.' }, 401],
 		[400, { code: 'invalid-argument', gatewayMessage: 'max_tokens must be positive' }, 400],
 		// OpenRouter and xAI: a filter.
@@ -456,6 +475,8 @@ describe('An error in a successful response', () => {
 		['RFC 9457', { type: 'about:blank', title: 'No', status: 400, detail: 'No', instance: '/v1/a' }],
 		['OAuth', { error: 'No', error_description: 'No' }],
 		['ElevenLabs', { detail: { status: 'bad', message: 'No' } }],
+		// hume-python-sdk#290.
+		['Hume', { type: 'error', code: 'E0300', slug: 'zero_credits', message: 'No', request_id: 'a' }],
 		['others', { msg: 'No', 'html-message': 'No', reason: 'No', details: 'No', description: 'No' }],
 		['a clock', { time: '14:00' }],
 		[
