@@ -32,7 +32,7 @@ const NO_CREDIT_WORDS = new RegExp(
 	[
 		'(insufficient|(not?|n.t)( have)?( any| enough| sufficient)|lacks? sufficient|exhausted) (account )?(balance|credits?|funds)\\b',
 		'(balance|credits?|funds) (is|are|has been) (too low|insufficient|exhausted|depleted|not enough)',
-		'insufficient quota|quota is not enough|exceeds your quota|out of credits?|all available credits|credit limit (reached|exceeded)|daily free allocation',
+		'insufficient quota|quota is not enough|exceeds your quota|out of credits?|all available credits|credit limit (reached|exceeded)|daily free allocation|accessible to billed users|quota exceeded for metric: \\S+, limit: 0\\b',
 		'(monthly|hard) spend(ing)? (limit|cap)|API key reached its usage limit|reached your (\\w+ )*API usage limits|budget (has been |is )?(exceeded|exhausted)|over budget',
 		'余额(已)?(不足|用尽|用完)|余量(已)?(不足|用尽|用完)|欠费|额度(不足|已?用尽|失败)',
 	].join('|'),

@@ -89,7 +89,7 @@ function sumOfParts(text: string): number {
  * `estimated_time` of Hugging Face, until a model is loaded, or `resets_in_seconds` of Codex (CLIProxyAPI#1666).
  */
 const FIELD =
-	/"(?:retry[_-]?(?:after|delay)|estimated_time|resets_in_seconds)\\?":\s?\\?"?(\d{1,9}(?:\.\d{1,9})?)/i;
+	/"(?:retry[_-]?(?:after|delay)(?:_seconds)?|estimated_time|resets_in_seconds)\\?":\s?\\?"?(\d{1,9}(?:\.\d{1,9})?)/i;
 /** Matches a time since the epoch in a field: OpenRouter repeats the headers of its provider in the body. */
 const MOMENT = /"x-ratelimit-reset":\s?"?(\d{10,13})\b/i;
 /**

@@ -209,6 +209,13 @@ describe('A failed response', () => {
 		[400, { gatewayMessage: 'You have reached your specified workspace API usage limits.' }],
 		[429, { gatewayMessage: 'Your prepayment credits are depleted. Please go to AI Studio.' }],
 		[429, { gatewayMessage: 'Your project has exceeded its monthly spending cap.' }],
+		// Imagen (openjourney#1).
+		[400, { gatewayMessage: 'Imagen API is only accessible to billed users at this time.' }],
+		// Gemini (js-genai#1322): a model that the free tier does not have, although the error names a wait.
+		[
+			429,
+			{ gatewayMessage: 'Over quota. * Quota exceeded for metric: a.com/b_free_tier_c, limit: 0, model: m' },
+		],
 		// Anthropic (oh-my-pi#5418), and LLM Gateway (docs.llmgateway.io/resources/error-handling).
 		[
 			429,
@@ -245,6 +252,7 @@ describe('A failed response', () => {
 	const others: Array<[status: number, facts: object, meant: number]> = [
 		[429, { code: 'rate_limit_exceeded' }, 429],
 		[429, { gatewayMessage: 'You exceeded your current quota, please check your plan.' }, 429],
+		[429, { gatewayMessage: 'Quota exceeded for metric: a.com/b_free_tier_c, limit: 20, model: m' }, 429],
 		[429, { code: '1302', gatewayMessage: '您的账户已达到速率限制' }, 429],
 		[429, { gatewayMessage: 'Your rate limit is reduced while you have less than $5.0 in credit.' }, 429],
 		[429, { code: 'token_quota_exceeded' }, 429],
