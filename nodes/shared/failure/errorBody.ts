@@ -49,8 +49,10 @@ export function readErrorBody(body: unknown, requestId?: string): FailureFacts {
 	const reasons = reasonsBehind(inner).filter((reason) => !message.includes(reason));
 	const type = firstTextIn(inner, ['type']);
 	const sentence = reasons.length === 0 ? message : [message.replace(/[.:]$/, ''), ...reasons].join(': ');
+	// Anthropic, for a spend limit: `details.error_code`.
+	const codes = [inner, record, plainFields(inner?.details)].map((one) => firstTextIn(one, CODES));
 	return {
-		code: (firstTextIn(inner, CODES) ?? firstTextIn(record, CODES))?.slice(0, MAX_WORD_LENGTH),
+		code: codes.find((one) => one !== undefined)?.slice(0, MAX_WORD_LENGTH),
 		// MiniMax has its own numbers for errors.
 		type: type?.slice(0, MAX_WORD_LENGTH) ?? (record && 'baseresp' in record ? 'base_resp' : undefined),
 		gatewayMessage: message === '' ? undefined : shortMessage(sentence),
@@ -143,7 +145,7 @@ const NOT_CONTENT = new Set([
 	...WORDS,
 	...CODES,
 	...['baseresp', 'type', 'param', 'success', 'id', 'object', 'model', 'created', 'usage'],
-	...['path', 'timestamp', 'time', 'requestid', 'traceid', 'logid', 'sid', 'metadata', 'instance'],
+	...['path', 'timestamp', 'time', 'requestid', 'traceid', 'logid', 'sid', 'metadata', 'instance', 'slug'],
 ]);
 
 /**

@@ -23,7 +23,7 @@ const isSuccess = (status: number) => status < 300;
 
 /** Matches the names that services have for missing credit, which waiting does not bring. */
 const NO_CREDIT_NAMES =
-	/insufficient\w*(quota|balance|funds|credit)|notenough(credit|balance)|billing(hardlimit|notactive)|exceededcurrentquota|^quotaexceeded|budgetexceeded|balanceexhausted|spendlimit|setlimitexceeded|overdue|arrearage|chargeresourceexhaust/;
+	/insufficient\w*(quota|balance|funds|credit)|notenough(credit|balance)|billing(hardlimit|notactive)|exceededcurrentquota|^quotaexceeded|budgetexceeded|balanceexhausted|spendlimit|organizationusagelimit|setlimitexceeded|overdue|arrearage|chargeresourceexhaust/;
 
 /**
  * Matches the same in words, but not "You exceeded your current quota", which Gemini says about limits per minute, too.
@@ -32,8 +32,8 @@ const NO_CREDIT_WORDS = new RegExp(
 	[
 		'(insufficient|(not?|n.t)( have)?( any| enough| sufficient)|lacks? sufficient|exhausted) (account )?(balance|credits?|funds)\\b',
 		'(balance|credits?|funds) (is|are|has been) (too low|insufficient|exhausted|depleted|not enough)',
-		'insufficient quota|quota is not enough|exceeds your quota|out of credits?|all available credits|credit limit (reached|exceeded)',
-		'(monthly|hard) spending (limit|cap)|reached your (\\w+ )*API usage limits|budget (has been |is )?(exceeded|exhausted)|over budget',
+		'insufficient quota|quota is not enough|exceeds your quota|out of credits?|all available credits|credit limit (reached|exceeded)|daily free allocation|accessible to billed users|quota exceeded for metric: \\S+, limit: 0\\b',
+		'(monthly|hard) spend(ing)? (limit|cap)|API key reached its usage limit|reached your (\\w+ )*API usage limits|budget (has been |is )?(exceeded|exhausted)|over budget',
 		'余额(已)?(不足|用尽|用完)|余量(已)?(不足|用尽|用完)|欠费|额度(不足|已?用尽|失败)',
 	].join('|'),
 	'i',
@@ -44,11 +44,12 @@ const LIMIT_NAMES = /ratelimit|toomanyrequests|throttl/;
 const LIMIT_WORDS =
 	/ThrottlingException|TooManyRequestsException|\brate_limit_(exceeded|error)\b|\btoo many requests\b/i;
 
-/** Matches the words of Gemini and xAI for a key that is not, or no longer, valid. */
-const WRONG_KEY = /\bAPI key (not valid|expired)|\bincorrect API key provided/i;
+/** Matches the words of Gemini and xAI, and the code of Sarvam, for a key that is not, or no longer, valid. */
+const WRONG_KEY =
+	/^invalidapikey|\bAPI key (not valid|expired|was reported as leaked)|\bincorrect API key provided/i;
 
-/** Matches the words of OpenAI for a valid key that may not do this. */
-const NOT_PERMITTED = /\binsufficient permissions for this operation/i;
+/** Matches the words of OpenAI and LiteLLM for a valid key that may not do this. */
+const NOT_PERMITTED = /\binsufficient permissions for this operation|\bnot allowed to access model/i;
 
 /** Matches the words of OpenRouter, Stability AI, and xAI for a request that a filter rejects. */
 const FLAGGED = /\b(input|request) was flagged\b|\bcontent violates usage guidelines/i;
@@ -72,26 +73,30 @@ export const MEANINGS: Meaning[] = [
 			'DashScope: its insufficient_quota also stands for tokens per minute (help.aliyun.com/zh/model-studio/error-code)',
 	},
 	{
-		when: ({ status, words }) => status === 429 && /^request too large\b/i.test(words),
+		when: ({ status, words }) => status === 429 && /^(request too large|extra usage)\b/i.test(words),
 		means: 413,
-		source:
-			'OpenAI (recorded by ruby_llm): a request that is larger than the limit per minute, for which no wait helps',
+		source: 'OpenAI, Anthropic: above a limit, for which no wait helps',
 	},
 	{
-		when: ({ code }) => ['1113', '1309', '402'].includes(code),
+		when: ({ status, code, type }) => status === 429 && /^(1112|1121|1311)$/.test(code || type),
+		means: 403,
+		source: 'Zhipu: a locked account, or a plan without the model',
+	},
+	{
+		when: ({ status, words }) => status === 402 && /\bin-flight requests\b/i.test(words),
+		means: 429,
+		source: 'OpenRouter: what is under way takes up the balance',
+	},
+	{
+		when: ({ code, type }) => /^(1113|1309|402)$/.test(code || type),
 		means: 402,
 		source: 'Zhipu: code 1113, and 1309 for a plan that has ended; OpenRouter: code 402',
 	},
 	{
-		when: ({ name }) => NO_CREDIT_NAMES.test(name),
-		means: 402,
-		source: 'OpenAI, New API, Moonshot, Volcengine, DashScope, ElevenLabs, LiteLLM, Tencent',
-	},
-	{
-		when: ({ words }) => NO_CREDIT_WORDS.test(words),
+		when: ({ name, words }) => NO_CREDIT_NAMES.test(name) || NO_CREDIT_WORDS.test(words),
 		means: 402,
 		source:
-			'Anthropic, xAI, ElevenLabs, fal, SiliconFlow, Stability AI, Suno API, Fireworks, Portkey, New API, in words',
+			'OpenAI, New API, Moonshot, Volcengine, DashScope, ElevenLabs, LiteLLM, Tencent; in words: Anthropic, xAI, ElevenLabs, fal, SiliconFlow, Stability AI, Suno API, Fireworks, Portkey, New API, Workers AI',
 	},
 	{
 		when: ({ status, code }) => isSuccess(status) && /^[45]\d\d$/.test(code),
@@ -112,22 +117,21 @@ export const MEANINGS: Meaning[] = [
 			'Baidu, error_code 4 and 18 (cloud.baidu.com/doc/WENXINWORKSHOP/s/tlmyncueh): One API passes it on with status 200, New API with 500 and bad_response_body',
 	},
 	{
-		when: ({ status, words }) => status === 400 && WRONG_KEY.test(words),
+		when: ({ status, name, words }) => [400, 403].includes(status) && WRONG_KEY.test(`${name} ${words}`),
 		means: 401,
-		source: 'Gemini and xAI: 400 for a wrong or an expired key',
+		source: 'Gemini and xAI: 400 for a wrong or an expired key; 403: Gemini for a leaked one, Sarvam',
 	},
 	{
 		when: ({ status, words }) => status === 403 && FLAGGED.test(words),
 		means: 400,
-		source:
-			'OpenRouter, Stability AI (ComfyUI-StableDiffusion3-API#2), and xAI: 403 for what a filter rejects',
+		source: 'OpenRouter, Stability AI (ComfyUI-StableDiffusion3-API#2), xAI: 403 for what a filter rejects',
 	},
 	{
 		when: ({ status, name, words }) =>
 			status === 401 && (/missingpermission|unusualactivity/.test(name) || NOT_PERMITTED.test(words)),
 		means: 403,
 		source:
-			'ElevenLabs (LifeOS#667, OWASP Nest#3861), OpenAI (openclaw#47372): 401 for a valid key that may not do this',
+			'ElevenLabs (LifeOS#667, OWASP Nest#3861), OpenAI (openclaw#47372), LiteLLM: 401 for a valid key that may not do this',
 	},
 	{
 		when: ({ status, name, words }) =>
@@ -147,9 +151,9 @@ export const MEANINGS: Meaning[] = [
 			'Suno API, inside status 200: "Rate limit exceeded", "Your call frequency is too high" (docs.sunoapi.org)',
 	},
 	{
-		when: ({ status }) => status === 455,
+		when: ({ status, name }) => status === 455 || (status === 498 && /capacityexceeded/.test(name)),
 		means: 503,
-		source: 'Suno API and KIE, inside status 200: maintenance (docs.sunoapi.org, docs.kie.ai)',
+		source: 'Suno API, KIE: maintenance (docs.sunoapi.org, docs.kie.ai); Groq: 498 without capacity',
 	},
 	{
 		when: ({ status, name }) => status === 401 && /maxcharacterlimit/.test(name),

@@ -86,9 +86,10 @@ function sumOfParts(text: string): number {
 
 /**
  * Matches seconds in a field: `retry_after` of Cloudflare, `retryDelay` of Google, also in a message (CliRelay#240), or
- * `estimated_time` of Hugging Face, until a model is loaded.
+ * `estimated_time` of Hugging Face, until a model is loaded, or `resets_in_seconds` of Codex (CLIProxyAPI#1666).
  */
-const FIELD = /"(?:retry_?(?:after|delay)|estimated_time)\\?":\s?\\?"?(\d{1,9}(?:\.\d{1,9})?)/i;
+const FIELD =
+	/"(?:retry[_-]?(?:after|delay)(?:_seconds)?|estimated_time|resets_in_seconds)\\?":\s?\\?"?(\d{1,9}(?:\.\d{1,9})?)/i;
 /** Matches a time since the epoch in a field: OpenRouter repeats the headers of its provider in the body. */
 const MOMENT = /"x-ratelimit-reset":\s?"?(\d{10,13})\b/i;
 /**

@@ -29,6 +29,11 @@ describe('The body of a failed response', () => {
 		['an empty message before another', { message: ' ', msg: 'No' }, { gatewayMessage: 'No' }],
 		['the code as a number', { error: { message: 'No', code: 7 } }, { gatewayMessage: 'No', code: '7' }],
 		['a code of zero', { code: 0 }, { code: '0' }],
+		[
+			'the code in its details (Anthropic)',
+			{ error: { type: 'a', message: 'No', details: { error_code: 'b' } } },
+			{ gatewayMessage: 'No', type: 'a', code: 'b' },
+		],
 		['an empty code before a status', { code: ' ', status: 'x' }, { code: 'x' }],
 		['the code beside the error', { error: { message: 'No' }, code: 7 }, { gatewayMessage: 'No', code: '7' }],
 		['one error in a list', { errors: [{ message: 'No', code: 7 }] }, { gatewayMessage: 'No', code: '7' }],
@@ -192,18 +197,37 @@ describe('A failed response', () => {
 		[429, { type: 'exceeded_current_quota_error' }],
 		[429, { code: '1113' }],
 		[429, { code: '402' }],
-		// Zhipu: a plan that has ended.
+		// Zhipu: a plan that has ended, in Anthropic's format as well (claude-code#9201).
 		[429, { code: '1309' }],
-		// OpenAI, since prepaid credits and limits of projects.
-		...['credit_balance_exhausted', 'project_spend_limit_exceeded'].map((code): [number, object] => [
-			429,
-			{ code },
-		]),
+		[429, { type: '1309' }],
+		// OpenAI, since prepaid credits and limits of projects (help.openai.com, article 5955604).
+		...['credit_balance_exhausted', 'project_spend_limit_exceeded', 'organization_usage_limit_exceeded'].map(
+			(code): [number, object] => [429, { code }],
+		),
 		// Anthropic, and Gemini.
 		[400, { gatewayMessage: 'You have reached your specified API usage limits. Access returns in May.' }],
 		[400, { gatewayMessage: 'You have reached your specified workspace API usage limits.' }],
 		[429, { gatewayMessage: 'Your prepayment credits are depleted. Please go to AI Studio.' }],
 		[429, { gatewayMessage: 'Your project has exceeded its monthly spending cap.' }],
+		// Imagen (openjourney#1).
+		[400, { gatewayMessage: 'Imagen API is only accessible to billed users at this time.' }],
+		// Gemini (js-genai#1322): a model that the free tier does not have, although the error names a wait.
+		[
+			429,
+			{ gatewayMessage: 'Over quota. * Quota exceeded for metric: a.com/b_free_tier_c, limit: 0, model: m' },
+		],
+		// Anthropic (oh-my-pi#5418), and LLM Gateway (docs.llmgateway.io/resources/error-handling).
+		[
+			429,
+			{ type: 'rate_limit_error', gatewayMessage: "It would exceed your account's monthly spend limit." },
+		],
+		[429, { type: 'rate_limit_error', code: 'enforced_spend_limit_reached' }],
+		[401, { code: 'invalid_api_key', gatewayMessage: 'Unauthorized: API key reached its usage limit.' }],
+		// Workers AI (OmniRoute#6980): until midnight.
+		[
+			429,
+			{ code: '4006', gatewayMessage: 'AiError: you have used up your daily free allocation of 9 neurons' },
+		],
 		[403, { code: 'AccountOverdueError' }],
 		// The limit that the user has set for a model of Volcengine.
 		[429, { code: 'SetLimitExceeded' }],
@@ -228,11 +252,29 @@ describe('A failed response', () => {
 	const others: Array<[status: number, facts: object, meant: number]> = [
 		[429, { code: 'rate_limit_exceeded' }, 429],
 		[429, { gatewayMessage: 'You exceeded your current quota, please check your plan.' }, 429],
+		[429, { gatewayMessage: 'Quota exceeded for metric: a.com/b_free_tier_c, limit: 20, model: m' }, 429],
 		[429, { code: '1302', gatewayMessage: '您的账户已达到速率限制' }, 429],
 		[429, { gatewayMessage: 'Your rate limit is reduced while you have less than $5.0 in credit.' }, 429],
 		[429, { code: 'token_quota_exceeded' }, 429],
 		// OpenAI (ruby_llm's recordings): no wait helps.
 		[429, { code: 'rate_limit_exceeded', gatewayMessage: 'Request too large for m.' }, 413],
+		// Anthropic (hermes-agent#4747): a plan without long requests.
+		[429, { gatewayMessage: 'Extra usage is required for long context requests.' }, 413],
+		// OpenRouter (aios-team-brain#658).
+		[
+			402,
+			{ code: '402', gatewayMessage: 'It would exceed your credits given your in-flight requests.' },
+			429,
+		],
+		// Zhipu: an account that is locked, or a plan without the model (docs.bigmodel.cn/cn/api/api-code).
+		...['1112', '1121', '1311'].flatMap((name): Array<[number, object, number]> => [
+			[429, { code: name }, 403],
+			[429, { type: name }, 403],
+			[500, { code: name }, 500],
+		]),
+		// Groq: service_tier "flex" (console.groq.com/docs/errors).
+		[498, { code: 'capacity_exceeded', gatewayMessage: 'Flex tier capacity exceeded.' }, 503],
+		[498, { gatewayMessage: 'The text has a word that is not allowed' }, 498],
 		// DashScope: tokens per minute.
 		...['Allocated', 'Workspace allocated'].map((which): [number, object, number] => [
 			429,
@@ -243,6 +285,9 @@ describe('A failed response', () => {
 		// Gemini and xAI: a wrong key.
 		[400, { code: '400', gatewayMessage: 'API key not valid. Please pass a valid API key.' }, 401],
 		[400, { code: '400', gatewayMessage: 'API key expired. Please renew the API key.' }, 401],
+		// Gemini (python-genai#1764), and Sarvam (docs.sarvam.ai).
+		[403, { code: '403', gatewayMessage: 'Your API key was reported as leaked. Use another API key.' }, 401],
+		[403, { code: 'invalid_api_key_error', gatewayMessage: 'Forbidden' }, 401],
 		[400, { code: 'invalid-argument', gatewayMessage: 'Incorrect API key provided: ab***z.' }, 401],
 		[400, { code: 'invalid-argument', gatewayMessage: 'max_tokens must be positive' }, 400],
 		// OpenRouter and xAI: a filter.
@@ -257,6 +302,8 @@ describe('A failed response', () => {
 		[401, { code: 'missing_permissions', gatewayMessage: 'The API key is missing a permission.' }, 403],
 		[401, { code: 'detected_unusual_activity' }, 403],
 		[401, { gatewayMessage: 'You have insufficient permissions for this operation. Missing scopes: a' }, 403],
+		// LiteLLM (chatgpt-shell#254).
+		[401, { gatewayMessage: 'Authentication Error, API Key not allowed to access model. Tried: m' }, 403],
 		[503, { type: 'one_api_error', gatewayMessage: '当前分组 default 下对于模型 m 无可用渠道' }, 404],
 		[401, { code: 'invalid_api_key', gatewayMessage: 'Invalid API key' }, 401],
 		[401, { code: 'max_character_limit_exceeded' }, 400],
@@ -436,6 +483,8 @@ describe('An error in a successful response', () => {
 		['RFC 9457', { type: 'about:blank', title: 'No', status: 400, detail: 'No', instance: '/v1/a' }],
 		['OAuth', { error: 'No', error_description: 'No' }],
 		['ElevenLabs', { detail: { status: 'bad', message: 'No' } }],
+		// hume-python-sdk#290.
+		['Hume', { type: 'error', code: 'E0300', slug: 'zero_credits', message: 'No', request_id: 'a' }],
 		['others', { msg: 'No', 'html-message': 'No', reason: 'No', details: 'No', description: 'No' }],
 		['a clock', { time: '14:00' }],
 		[

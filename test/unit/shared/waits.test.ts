@@ -39,6 +39,10 @@ describe('The wait in the body of a refusal', () => {
 		['{"retry_after":20}', 20_000],
 		['{"retry_after":"2.5"}', 2_500],
 		['{"error":"The model is currently loading","estimated_time":57.25}', 57_250],
+		// Codex behind CLIProxyAPI (#1666), and OpenRouter.
+		['{"error":{"type":"usage_limit_reached","resets_at":1772180859,"resets_in_seconds":52}}', 52_000],
+		['{"error":{"code":402,"metadata":{"headers":{"Retry-After":"120"}}}}', 120_000],
+		['{"error":{"code":429,"metadata":{"retry_after_seconds":3}}}', 3_000],
 		['{"retry_after":-5}', undefined],
 		['{"retry_after":"soon"}', undefined],
 		['Rate limit reached. Please try again in 7.66s. Visit us.', 7_660],
