@@ -38,6 +38,7 @@ export class ToolBox {
 	private readonly maxIterations: number;
 	private readonly ownFunctions: string[];
 	private iterations = 0;
+	private readonly callIds = new Set<string>();
 	/** True if no call of the last answer had arguments that can be read. */
 	private wasUnreadable = false;
 
@@ -55,15 +56,20 @@ export class ToolBox {
 		throw inputFailure(EXTRA_BODY_FIELDS, what, `Set Input to JSON, and enter "${fixed}" there.`);
 	}
 
-	/** Returns the calls of an answer to carry out, each with a unique ID; none without connected tools. */
+	/** Returns the calls of an answer to carry out, with IDs that no earlier call has; none without connected tools. */
 	callsOf(answer: ChatAnswer): ToolCall[] {
 		const { toolCalls = [] } = answer;
 		const isForUser = toolCalls.some(({ name }) => this.isForUser(name));
 		if (this.tools.length === 0 || isForUser) return [];
 		checkCalls(answer);
 		this.checkArguments(toolCalls);
-		// A retry has to send the same IDs.
-		return withUniqueIds(toolCalls, (index) => `call_${index}`);
+		// Some gateways send no IDs, or the same ones in every answer. A retry has to send the same IDs.
+		const { callIds } = this;
+		const known = callIds.size;
+		const newId = (index: number) => `call_${known + index}`;
+		const calls = withUniqueIds(toolCalls, newId, (id) => callIds.has(id));
+		for (const { id } of calls) callIds.add(id);
+		return calls;
 	}
 
 	/** Tells whether the user has declared a function without a tool. Nobody knows how Extra Body Fields declare one. */

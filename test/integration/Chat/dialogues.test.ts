@@ -223,6 +223,7 @@ const functionCall = (id: string, name: string, given: string) => ({
 	type: 'function',
 	function: { name, arguments: given },
 });
+type ToolCallIds = Array<{ id: string }>;
 /** An answer that calls functions. */
 function answerOf(tool_calls: object[]) {
 	const message = { role: 'assistant', content: null, tool_calls };
@@ -410,6 +411,33 @@ describe('Tools of Unified AI Chat', () => {
 		expect(item.json.toolRuns).toHaveLength(3);
 		expect(tools.used.weather).toHaveLength(3);
 		expect(chat.emulator.journal.count()).toBe(4);
+	});
+
+	it.each(['', 'a'])('are called with new IDs if the gateway sends %j in every answer', async (id) => {
+		const tools = toolsNode({ weather: () => 'rain' });
+		const calls = ['Rome', 'Oslo'].map((city) => [functionCall(id, 'weather', JSON.stringify({ city }))]);
+		answers(...calls);
+		const { error } = await run('chatCompletion', tools);
+		expect(error).toBeUndefined();
+		const { messages } = chat.sent().at(-1) as { messages: Array<Record<string, unknown>> };
+		const asked = messages.flatMap(({ tool_calls: made = [] }) => (made as ToolCallIds).map((one) => one.id));
+		expect(new Set(asked).size).toBe(2);
+		expect(messages.flatMap(({ tool_call_id: answered }) => answered ?? [])).toEqual(asked);
+	});
+
+	it('leave the tokens of all answers when a call in a later one is cut off', async () => {
+		const tools = toolsNode({ weather: () => 'rain' });
+		const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+		const [first, cut] = ['{"city":"Rome"}', '{"city":"Os'].map((given, index) => {
+			const message = { content: null, tool_calls: [functionCall(`call ${index}`, 'weather', given)] };
+			const finish_reason = index === 0 ? 'tool_calls' : 'length';
+			return { kind: 'status', status: 200, body: { choices: [{ message, finish_reason }], usage } } as const;
+		});
+		chat.fail(OPERATIONS.chatCompletion, first, cut);
+		const { error } = await run('chatCompletion', tools);
+		expect(error?.context.data).toMatchObject({
+			partial: { inputTokens: 20, outputTokens: 10, totalTokens: 30, finishReason: 'length' },
+		});
 	});
 
 	it('that the model invents, or calls with half of the arguments, are answered in words', async () => {
