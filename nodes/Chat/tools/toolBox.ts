@@ -1,4 +1,5 @@
 import { GatewayFailure, hostFailure, toFailure } from '../../shared/failure/failure';
+import { times } from '../../shared/failure/statusWords';
 import type { Call } from '../../shared/run/call';
 import { asRecord, textOr } from '../../shared/plain/values';
 import { type ChatAnswer, checkCalls, type ToolCall, withUniqueIds } from '../formats/answer';
@@ -137,7 +138,7 @@ export class ToolBox {
 	private tooOften(): GatewayFailure {
 		return new GatewayFailure(
 			'answer',
-			`The model has used the tools ${this.maxIterations} times without an answer`,
+			`The model has used the tools ${times(this.maxIterations)} without an answer`,
 			`Increase ${MAX_ITERATIONS.displayName} in Limits and Retries, or say in the prompt when to stop. The error details contain the results of the tools. A retry goes on from here, and does not use them again.`,
 		);
 	}
