@@ -1,6 +1,7 @@
 import { GatewayFailure, hostFailure, toFailure } from '../../shared/failure/failure';
 import { times } from '../../shared/failure/statusWords';
 import type { Call } from '../../shared/run/call';
+import { asSentence } from '../../shared/plain/inWords';
 import { asRecord, textOr } from '../../shared/plain/values';
 import { type ChatAnswer, checkCalls, type ToolCall, withUniqueIds } from '../formats/answer';
 import type { FilePart, Part, Turn } from '../formats/conversation';
@@ -115,7 +116,7 @@ export class ToolBox {
 			const { kind, message, description } = failure;
 			if (kind === 'bug') throw failure;
 			// If the tool is a node, n8n has already added the description to the message.
-			return failed(message.includes(description) ? message : `${message}. ${description}`);
+			return failed(message.includes(description) ? message : `${asSentence(message)} ${description}`);
 		}
 	}
 

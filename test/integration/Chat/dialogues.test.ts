@@ -230,6 +230,7 @@ describe('Tools of Unified AI Chat', () => {
 
 	it.each([
 		['The station is closed', 'The station is closed. Ask for another.'],
+		['Is it open?', 'Is it open? Ask for another.'],
 		// As n8n throws the error of a node.
 		['It is closed\n\nDetails: Ask for another.', 'It is closed\n\nDetails: Ask for another.'],
 	])('may be used at the same time, and fail in words: %j', async (message, words) => {
