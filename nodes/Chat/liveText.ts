@@ -1,6 +1,7 @@
 import type { GatewayFailure } from '../shared/failure/failure';
 import type { Call } from '../shared/run/call';
 import type { LiveRedactor } from '../shared/answer/redactor';
+import { asSentence } from '../shared/plain/inWords';
 import { isTool } from '../shared/run/operation';
 
 /** Forwards the answer of one item to the caller of the workflow if the trigger's response mode is streaming. */
@@ -44,7 +45,7 @@ export class LiveText {
 	failed({ message, description }: GatewayFailure): void {
 		this.show(this.redacted?.end());
 		if (!this.call.context.continueOnFail()) return;
-		this.send('error', this.call.redactor.text(`${message}. ${description}`));
+		this.send('error', this.call.redactor.text(`${asSentence(message)} ${description}`));
 		this.send('end');
 	}
 

@@ -126,9 +126,10 @@ function besides({ toolRuns, unavailable }: Dialogue): IDataObject {
 function withDialogue(failure: GatewayFailure, dialogue: Dialogue): GatewayFailure {
 	if (dialogue.toolRuns.length === 0) return failure;
 	const answer = lastAnswer(dialogue);
-	const earlier = { text: answer.text, ...tokensOf(answer) };
 	const toolRuns = dialogue.toolRuns.map(shownRun);
-	return failure.with({ partial: { ...earlier, ...failure.facts.partial, toolRuns } });
+	// A failure may know the tokens of the last answer only.
+	const partial = { text: answer.text, ...failure.facts.partial, ...tokensOf(answer), toolRuns };
+	return failure.with({ partial });
 }
 
 function shownRun({ name, arguments: given, result }: ToolRun): IDataObject {

@@ -1,5 +1,7 @@
 import { GatewayFailure, hostFailure, toFailure } from '../../shared/failure/failure';
+import { times } from '../../shared/failure/statusWords';
 import type { Call } from '../../shared/run/call';
+import { asSentence } from '../../shared/plain/inWords';
 import { asRecord, textOr } from '../../shared/plain/values';
 import { type ChatAnswer, checkCalls, type ToolCall, withUniqueIds } from '../formats/answer';
 import type { FilePart, Part, Turn } from '../formats/conversation';
@@ -38,6 +40,7 @@ export class ToolBox {
 	private readonly maxIterations: number;
 	private readonly ownFunctions: string[];
 	private iterations = 0;
+	private readonly callIds = new Set<string>();
 	/** True if no call of the last answer had arguments that can be read. */
 	private wasUnreadable = false;
 
@@ -55,15 +58,20 @@ export class ToolBox {
 		throw inputFailure(EXTRA_BODY_FIELDS, what, `Set Input to JSON, and enter "${fixed}" there.`);
 	}
 
-	/** Returns the calls of an answer to carry out, each with a unique ID; none without connected tools. */
+	/** Returns the calls of an answer to carry out, with IDs that no earlier call has; none without connected tools. */
 	callsOf(answer: ChatAnswer): ToolCall[] {
 		const { toolCalls = [] } = answer;
 		const isForUser = toolCalls.some(({ name }) => this.isForUser(name));
 		if (this.tools.length === 0 || isForUser) return [];
 		checkCalls(answer);
 		this.checkArguments(toolCalls);
-		// A retry has to send the same IDs.
-		return withUniqueIds(toolCalls, (index) => `call_${index}`);
+		// Some gateways send no IDs, or the same ones in every answer. A retry has to send the same IDs.
+		const { callIds } = this;
+		const known = callIds.size;
+		const newId = (index: number) => `call_${known + index}`;
+		const calls = withUniqueIds(toolCalls, newId, (id) => callIds.has(id));
+		for (const { id } of calls) callIds.add(id);
+		return calls;
 	}
 
 	/** Tells whether the user has declared a function without a tool. Nobody knows how Extra Body Fields declare one. */
@@ -108,7 +116,7 @@ export class ToolBox {
 			const { kind, message, description } = failure;
 			if (kind === 'bug') throw failure;
 			// If the tool is a node, n8n has already added the description to the message.
-			return failed(message.includes(description) ? message : `${message}. ${description}`);
+			return failed(message.includes(description) ? message : `${asSentence(message)} ${description}`);
 		}
 	}
 
@@ -131,7 +139,7 @@ export class ToolBox {
 	private tooOften(): GatewayFailure {
 		return new GatewayFailure(
 			'answer',
-			`The model has used the tools ${this.maxIterations} times without an answer`,
+			`The model has used the tools ${times(this.maxIterations)} without an answer`,
 			`Increase ${MAX_ITERATIONS.displayName} in Limits and Retries, or say in the prompt when to stop. The error details contain the results of the tools. A retry goes on from here, and does not use them again.`,
 		);
 	}

@@ -154,7 +154,8 @@ export function wordsOfWebPage(url: string, { status, facts, isUnclear }: Failed
 	];
 }
 
-function times(attempts = 1): string {
+/** Says how often, as in “tried once”. */
+export function times(attempts = 1): string {
 	return attempts === 1 ? 'once' : `${attempts} times`;
 }
 

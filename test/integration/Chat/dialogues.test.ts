@@ -1,10 +1,10 @@
 import { NodeConnectionTypes, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 import { systemClock } from '../../../nodes/shared/limiter/clock';
 import { chosen } from '../engine/chosen';
-import { testNode } from '../engine/testNode';
 import { retryRun } from '../engine/retry';
-import { type RunResult, type WorkflowJson, runWorkflow } from '../engine/runWorkflow';
+import { type WorkflowJson, runWorkflow } from '../engine/runWorkflow';
 import { OPERATIONS, type Operation, asJson, operations, useChat } from '../engine/useChat';
+import { answerOf, functionCall, itemsOf, toolsNode } from './connectedTools';
 
 const chat = useChat();
 
@@ -153,32 +153,6 @@ describe('Fallback Models', () => {
 	});
 });
 
-/** A node that supplies tools as those of LangChain are, and how often each was used. */
-function toolsNode(tools: Record<string, (input: { city?: string }) => unknown>) {
-	const used: Record<string, object[]> = Object.fromEntries(Object.keys(tools).map((name) => [name, []]));
-	const supplied = Object.entries(tools).map(([name, work]) => ({
-		name,
-		description: `Tells the ${name}`,
-		schema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-		invoke: async (input: object) => {
-			used[name].push(input);
-			return work(input);
-		},
-	}));
-	const [single, ...toolkit] = supplied;
-	let timesSupplied = 0;
-	const type = testNode(
-		{ inputs: [], outputs: [NodeConnectionTypes.AiTool] },
-		{
-			async supplyData() {
-				timesSupplied += 1;
-				return { response: [{ tools: [single] }, { getTools: () => toolkit }] };
-			},
-		},
-	);
-	return { type, used, supplied: () => timesSupplied };
-}
-
 function withTools(operation: Operation, parameters: object): WorkflowJson {
 	const { nodes } = chat.workflow({ operation, ...parameters });
 	const tools = {
@@ -193,13 +167,6 @@ function withTools(operation: Operation, parameters: object): WorkflowJson {
 		nodes: [nodes[0], tools],
 		connections: { Tools: { [NodeConnectionTypes.AiTool]: [[connection]] } },
 	};
-}
-
-/** The items of the Chat node, which is not the last one of the workflow. */
-function itemsOf({ run }: RunResult): INodeExecutionData[] {
-	const { runData } = run.data.resultData;
-	const [name] = Object.keys(runData).filter((node) => node !== 'Tools');
-	return runData[name].at(-1)?.data?.main[0] ?? [];
 }
 
 const question = 'What is the weather in Paris?';
@@ -218,17 +185,7 @@ const run = async (
 };
 const bodies = () => chat.sent().map((body) => JSON.stringify(body));
 
-const functionCall = (id: string, name: string, given: string) => ({
-	id,
-	type: 'function',
-	function: { name, arguments: given },
-});
-/** An answer that calls functions. */
-function answerOf(tool_calls: object[]) {
-	const message = { role: 'assistant', content: null, tool_calls };
-	const body = { model: 'aurora-4', choices: [{ index: 0, finish_reason: 'tool_calls', message }] };
-	return { kind: 'status', status: 200, contentType: 'application/json', body } as const;
-}
+type ToolCallIds = Array<{ id: string }>;
 /** Lets the next answers call functions. */
 function answers(...calls: object[][]) {
 	chat.emulator.behaviour.set('POST /v1/*', { faults: calls.map(answerOf) });
@@ -273,6 +230,7 @@ describe('Tools of Unified AI Chat', () => {
 
 	it.each([
 		['The station is closed', 'The station is closed. Ask for another.'],
+		['Is it open?', 'Is it open? Ask for another.'],
 		// As n8n throws the error of a node.
 		['It is closed\n\nDetails: Ask for another.', 'It is closed\n\nDetails: Ask for another.'],
 	])('may be used at the same time, and fail in words: %j', async (message, words) => {
@@ -410,6 +368,36 @@ describe('Tools of Unified AI Chat', () => {
 		expect(item.json.toolRuns).toHaveLength(3);
 		expect(tools.used.weather).toHaveLength(3);
 		expect(chat.emulator.journal.count()).toBe(4);
+		answers(...['a', 'b'].map((id) => [functionCall(id, 'weather', '{"city":"Rome"}')]));
+		const { error: once } = await run('chatCompletion', tools, { options: { maxIterations: 1 } });
+		expect(once?.message).toContain('has used the tools once without an answer');
+	});
+
+	it.each(['', 'a'])('are called with new IDs if the gateway sends %j in every answer', async (id) => {
+		const tools = toolsNode({ weather: () => 'rain' });
+		const calls = ['Rome', 'Oslo'].map((city) => [functionCall(id, 'weather', JSON.stringify({ city }))]);
+		answers(...calls);
+		const { error } = await run('chatCompletion', tools);
+		expect(error).toBeUndefined();
+		const { messages } = chat.sent().at(-1) as { messages: Array<Record<string, unknown>> };
+		const asked = messages.flatMap(({ tool_calls: made = [] }) => (made as ToolCallIds).map((one) => one.id));
+		expect(new Set(asked).size).toBe(2);
+		expect(messages.flatMap(({ tool_call_id: answered }) => answered ?? [])).toEqual(asked);
+	});
+
+	it('leave the tokens of all answers when a call in a later one is cut off', async () => {
+		const tools = toolsNode({ weather: () => 'rain' });
+		const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+		const [first, cut] = ['{"city":"Rome"}', '{"city":"Os'].map((given, index) => {
+			const message = { content: null, tool_calls: [functionCall(`call ${index}`, 'weather', given)] };
+			const finish_reason = index === 0 ? 'tool_calls' : 'length';
+			return { kind: 'status', status: 200, body: { choices: [{ message, finish_reason }], usage } } as const;
+		});
+		chat.fail(OPERATIONS.chatCompletion, first, cut);
+		const { error } = await run('chatCompletion', tools);
+		expect(error?.context.data).toMatchObject({
+			partial: { inputTokens: 20, outputTokens: 10, totalTokens: 30, finishReason: 'length' },
+		});
 	});
 
 	it('that the model invents, or calls with half of the arguments, are answered in words', async () => {

@@ -69,7 +69,7 @@ describe('Streams of Unified AI Chat', () => {
 
 	it('end with the words of a failure, without the key', async () => {
 		const { apiKey } = chat.emulator;
-		const body = { error: { message: `The key ${apiKey} is not known` } };
+		const body = { error: { message: `Is the key ${apiKey} known?` } };
 		chat.fail('POST /v1/*', { kind: 'status', status: 400, body });
 		const chunks: StructuredChunk[] = [];
 		await chat.ask(
@@ -79,7 +79,7 @@ describe('Streams of Unified AI Chat', () => {
 			{ onError: 'continueRegularOutput' },
 		);
 		expect(chunks.map(({ type }) => type)).toEqual(['begin', 'error', 'end']);
-		expect(chunks[1].content).toContain('The key [API key] is not known');
+		expect(chunks[1].content).toContain('Is the key [API key] known? Check');
 	});
 
 	it.each([
