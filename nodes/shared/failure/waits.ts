@@ -92,12 +92,9 @@ const FIELD =
 	/"(?:retry[_-]?(?:after|delay)(?:_seconds)?|estimated_time|resets_in_seconds)\\?":\s?\\?"?(\d{1,9}(?:\.\d{1,9})?)/i;
 /** Matches a time since the epoch in a field: OpenRouter repeats the headers of its provider in the body. */
 const MOMENT = /"x-ratelimit-reset":\s?"?(\d{10,13})\b/i;
-/**
- * Matches words of OpenAI, Azure, Replicate ("resets in ~3s"), Django REST ("in 1 second"), GitHub ("wait 60"), and
- * Stability AI ("have been timed out for 60 seconds").
- */
+/** Matches words of OpenAI, Azure, Replicate ("resets in ~3s"), Django REST ("in 1 second"), and GitHub ("wait 60"). */
 const WORDS =
-	/\b(?:retry|again|wait|available|resets?|been timed out for)\b[^.\d]{0,20}((?:\s?\d{1,9}(?:\.\d{1,9})?\s?(?:ms|s|m|h|sec(?:ond)?s?|min(?:ute)?s?|h(?:ou)?rs?)(?![a-z]))+)/i;
+	/\b(?:retry|again|wait|available|resets?)\b[^.\d]{0,20}((?:\s?\d{1,9}(?:\.\d{1,9})?\s?(?:ms|s|m|h|sec(?:ond)?s?|min(?:ute)?s?|h(?:ou)?rs?)(?![a-z]))+)/i;
 /** Matches the same in Chinese: "请 30 秒后再试", "请在15分钟后重试". */
 const CHINESE_WORDS = /(\d{1,9})\s?(秒|分钟|小时)[之以]?后(?:再试|重试|重置|恢复)/;
 /**

@@ -50,8 +50,8 @@ export async function fetchVoices(client: GatewayClient, options: RequestOptions
 	}
 }
 
-/** The names of lists of voices: documented, of ElevenLabs, of OpenAI and mlx-audio (#743), and of Mistral. */
-const VOICE_LISTS = ['voice_characters', 'voices', 'data', 'items'];
+/** The names of lists of voices: documented, of ElevenLabs, and of mlx-audio (#743). */
+const VOICE_LISTS = ['voice_characters', 'voices', 'data'];
 
 /** Reads a list of voices. @throws GatewayFailure (kind `answer`) when there is none */
 export function readVoices(body: unknown): Listed<Voice> {

@@ -229,7 +229,7 @@ describe('A failed response', () => {
 			{ code: '4006', gatewayMessage: 'AiError: you have used up your daily free allocation of 9 neurons' },
 		],
 		[403, { code: 'AccountOverdueError' }],
-		// The limit that the user has set for a model of Volcengine.
+		// The limit that the user has set for a model of Volcengine, which has paused the model (MineContext#328).
 		[429, { code: 'SetLimitExceeded' }],
 		[400, { type: 'budget_exceeded', code: '400' }],
 		[401, { code: 'quota_exceeded' }],

@@ -51,7 +51,6 @@ describe('The wait in the body of a refusal', () => {
 		['Please Retry After 20 Seconds.', 20_000],
 		['Please wait 61437 seconds before retrying.', 61_437_000],
 		['Your rate limit resets in ~3s.', 3_000],
-		['You have exceeded the rate limit of 150 requests, and have been timed out for 60 seconds.', 60_000],
 		['The request timed out for 60 seconds', undefined],
 		// Gemini Code Assist, and gateways in front of it.
 		['Your quota will reset after 2h52m39s.', 10_359_000],
