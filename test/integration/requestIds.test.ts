@@ -19,11 +19,7 @@ async function detailsWith(body: object, operation: OperationCase): Promise<IDat
 	const input = operation.input?.(gateway.emulator);
 	gateway.fail('/*', { kind: 'status', status: 200, body, times: 'always' });
 	const workflow = workflowOf(operation, {}, { onError: 'continueRegularOutput' });
-	const { items } = await runWorkflow(workflow, {
-		credential: gateway.credential(),
-		input,
-		isForSchemas: true,
-	});
+	const { items } = await runWorkflow(workflow, { credential: gateway.credential(), input });
 	return items.map(({ json }) => (json.details ?? {}) as IDataObject);
 }
 

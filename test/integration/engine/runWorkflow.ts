@@ -22,7 +22,6 @@ import {
 } from 'n8n-workflow';
 import { executionContext, startAt } from '../../../tools/engine/execution';
 import { inLists } from '../../../tools/engine/inLists';
-import { requireDescribed } from '../schemas/everyRun';
 import { TestCredentials } from './credentials';
 import { nodeTypes, PACKAGE } from './nodeTypes';
 
@@ -60,8 +59,6 @@ export interface RunOptions {
 	onEnd?: () => void;
 	/** The ID of the execution; default: the same for all executions. */
 	executionId?: string;
-	/** True if the output may have fields that the schemas lack, because the schemas are made from it. */
-	isForSchemas?: boolean;
 	/** Default: `manual`. */
 	mode?: WorkflowExecuteMode;
 }
@@ -124,7 +121,6 @@ async function execute(
 	options.onStart?.(() => execution.cancel(), signalOf(engine));
 	const run = await execution;
 	options.onEnd?.();
-	if (!options.nodeTypes && !options.isForSchemas) requireDescribed(json.nodes, run.data.resultData.runData);
 	return summarise(run, json);
 }
 

@@ -1,10 +1,10 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { jsonStringify, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
 import { type Rule, startEmulator } from '../../../emulator';
+import { nodeTypes, withDefaults } from '../engine/nodeTypes';
 import { runWorkflow } from '../engine/runWorkflow';
 import { runFaster } from '../faults/fastClock';
 import { type OperationCase, operationCases, titleOf, workflowOf } from '../faults/operations';
 import { filledIn } from './filledIn';
-import { isUsual } from './isUsual';
 
 const answered = (body: object): Rule => ({
 	faults: [{ kind: 'status', status: 200, body, times: 'always' }],
@@ -52,11 +52,7 @@ export async function everyOutput(): Promise<Map<string, IDataObject[]>> {
 			const { url: baseUrl, apiKey } = emulator;
 			// The nodes remember what they learn about a credential, so each run has a different one.
 			const credential = { baseUrl, apiKey, requestsPerMinute: 1e6 + index };
-			const { items, error } = await runWorkflow(workflowOf(operation), {
-				credential,
-				input,
-				isForSchemas: true,
-			});
+			const { items, error } = await runWorkflow(workflowOf(operation), { credential, input });
 			if (error) throw new Error(`${titleOf(operation)}: ${error.message}`);
 			const key = `${operation.node} ${operation.operation}`;
 			outputs.set(key, [...(outputs.get(key) ?? []), ...items.map((item) => ownFields(item, input))]);
@@ -79,6 +75,20 @@ function usualCases(): OperationCase[] {
 			const rules = [...(REPORTED[one.node] ?? []), ...(REPORTED[`${one.node} ${one.operation}`] ?? [])];
 			return [one, ...rules.map((rule) => ({ ...one, rule: { ...one.rule, ...rule } }))];
 		});
+}
+
+/** The parameters that decide which fields the output has. */
+const SHAPING = [
+	...['simplify', 'output', 'encoding', 'splitOutLists', 'waitForCompletion', 'vectorField', 'longText'],
+	...['includeInputFields', 'includeUsage', 'listToSplitOut', 'fallbackModels'],
+];
+
+/** Tells whether a node outputs the same fields as a new node. */
+function isUsual({ type, parameters }: INode): boolean {
+	const { operation, options, ...fields } = parameters;
+	const preset = withDefaults(nodeTypes[type].description, { operation });
+	const set = { ...fields, ...(options as object | undefined) };
+	return SHAPING.every((name) => !(name in set) || jsonStringify(set[name]) === jsonStringify(preset[name]));
 }
 
 /** The name of a field in the input that shows whether an output item contains the fields of the input. */
