@@ -9,8 +9,5 @@ module.exports = {
 	// The first run includes the installation of n8n.
 	testTimeout: 900_000,
 	maxWorkers: 1,
-	testPathIgnorePatterns: [
-		...(process.env.SERVER_TEST_WORKERS ? [] : ['queue\\.test\\.ts$']),
-		...(process.env.SERVER_TEST_PRODUCTION ? [] : ['production\\.test\\.ts$']),
-	],
+	testPathIgnorePatterns: process.env.SERVER_TEST_PRODUCTION ? [] : ['production\\.test\\.ts$'],
 };

@@ -4,6 +4,7 @@ import { credentialType } from '../../tools/host/examples';
 import { folders } from '../../tools/host/folders';
 import { askChat, expectLive, textOf } from './callStreaming';
 import { apiKey, useServer } from './useServer';
+import { executionsOf } from './workflows';
 
 const n8n = useServer();
 
@@ -79,8 +80,11 @@ describe('Example "Streaming chat"', () => {
 	});
 });
 
-describe('Log of n8n', () => {
-	it('does not contain the API key', async () => {
-		expect(await readFile(n8n.server.logFile, 'utf8')).not.toContain(apiKey);
-	});
+it('The logs of n8n do not contain the API key; in queue mode, workers have run what was executed', async () => {
+	const { server, workers } = n8n;
+	for (const { logFile } of [server, ...workers]) {
+		expect(await readFile(logFile, 'utf8')).not.toContain(apiKey);
+	}
+	const executed = await Promise.all(workers.map(async ({ logFile }) => await executionsOf(logFile)));
+	if (workers.length > 0) expect(executed.flat()).not.toEqual([]);
 });

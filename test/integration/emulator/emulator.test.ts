@@ -2,8 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import axios from 'axios';
-import { models } from '../../../emulator/catalogue/models';
-import { jsonAnswer } from '../../../emulator/chat/jsonAnswer';
 import { dialects, toolDialects } from '../../../emulator/dialects';
 
 it('Each dialect has a name of its own, a public source, and routes', () => {
@@ -13,18 +11,6 @@ it('Each dialect has a name of its own, a public source, and routes', () => {
 		expect(source).toMatch(/^[A-Za-z][^\n:]{3,60}: [^\n]{3,}$/);
 		expect(routes).not.toEqual([]);
 	}
-});
-
-it.each([
-	['the last schema, after those with which n8n explains what a schema is', ['type', 'city'], ['city']],
-	['the first object, if there is no schema', [], ['first']],
-])('The emulated model answers in the form of %s', (_form, fields, expected) => {
-	const schemas = fields.map((name) => ({ type: 'object', properties: { [name]: { type: 'string' } } }));
-	const forms = [{ first: 'x' }, ...schemas, { last: 'y' }].map((form) => JSON.stringify(form));
-	const system = `Answer with JSON. ${forms.join(' and ')}`;
-	const turns = [{ role: 'user' as const, text: 'Oslo is large.', images: 0 }];
-	const question = { model: models[0], system, turns, stop: [], tools: [], toolChoice: 'auto' as const };
-	expect(Object.keys(JSON.parse(jsonAnswer(question)) as object)).toEqual(expected);
 });
 
 const root = join(__dirname, '..', '..', '..');
