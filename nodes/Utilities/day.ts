@@ -40,7 +40,8 @@ export function dayOfContent(
 		case 'text':
 			return dayIn(content.text.split(FIRST_ENTRY, 1)[0].slice(0, BEGINNING), near);
 		default:
-			return dayIn(url, near);
+			// The query of a request names the day that was asked for, whatever the image shows.
+			return dayIn(url.split('?', 1)[0], near);
 	}
 }
 

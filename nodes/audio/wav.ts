@@ -24,7 +24,8 @@ export const wav: AudioFormat<WavSound> = {
 		await scanner.readAll(await source.open());
 		const { facts, spans, soundLength } = scanner;
 		if (!facts) throw source.fail('is not a readable WAV file');
-		if (!facts.isUncompressed) throw source.fail('is a compressed WAV file, which cannot be joined');
+		if (!facts.isUncompressed)
+			throw source.fail('is a compressed WAV file, which cannot be joined; choose another format');
 		if (scanner.isMixed) throw source.fail('consists of several WAV files with different formats');
 		if (soundLength === 0) throw source.fail('contains no sound');
 		return { ...soundOf(facts, soundLength, () => soundIn(source, spans)), problem: cutOff(scanner) };

@@ -119,6 +119,15 @@ describe('The day of a response', () => {
 		expect(hints[0]).toContain(`The response is of ${YESTERDAY}`);
 	});
 
+	it('is unknown of a picture whose address names only the day that was asked for', async () => {
+		const picture = { status: 200, body: 'GIF89a, and so on', contentType: 'image/gif' };
+		gateway.fail('GET /v2/*', { kind: 'status', ...picture });
+		const options = { date: TODAY };
+		const { dates, items } = await runAt(NOON, 'worldNews', { encoding: 'image', options });
+		expect(items[0].binary?.data.mimeType).toBe('image/gif');
+		expect(dates).toEqual([undefined]);
+	});
+
 	it.each(['1. 8月3日，下雨', '1、8月3日，下雨', `${'新闻'.repeat(100)}8月3日`])(
 		'is unknown of a response that does not say it, which is no failure: %s',
 		async (text) => {

@@ -12,6 +12,7 @@ import { OptionValues } from '../../../nodes/shared/run/parameterReader';
 import { requestTools } from '../../../nodes/Chat/model/adapter';
 import { readFallbackModels } from '../../../nodes/Chat/fields';
 import type { Call } from '../../../nodes/shared/run/call';
+import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { FakeContext } from '../shared/fakeContext';
 
 const text = (value: string) => ({ type: 'text', text: value });
@@ -245,6 +246,14 @@ describe('The schema of the arguments of a tool', () => {
 		const withDefault = four.object({ ...fields, unit: four.string().default('C') });
 		expect(schemaFrom(withDefault)).toMatchObject({ required: ['city'] });
 		expect(convert).not.toHaveBeenCalled();
+	});
+
+	it('is not to blame if this n8n is too old to convert it', () => {
+		const tooOld = new GatewayFailure('settings', 'This n8n is too old', 'Update n8n.');
+		convert.mockImplementationOnce(() => {
+			throw tooOld;
+		});
+		expect(() => schemaFrom(z.object({}))).toThrow(tooOld);
 	});
 });
 

@@ -125,7 +125,11 @@ describe('A WAV file', () => {
 		['24 bits', ['-c:a', 'pcm_s24le'], '1 channel, 24 bits instead of 24000 Hz, 1 channel, 16 bits'],
 		['floating point', ['-c:a', 'pcm_f32le'], '32 bits, floating point'],
 		['another sample rate', ['-ar', '22050'], '22050 Hz, 1 channel, 16 bits'],
-		['compressed blocks', ['-c:a', 'adpcm_ima_wav'], 'is a compressed WAV file, which cannot be joined'],
+		[
+			'compressed blocks',
+			['-c:a', 'adpcm_ima_wav'],
+			'is a compressed WAV file, which cannot be joined; choose another format',
+		],
 	])('with %s does not fit the others, and the failure says why', async (_what, codec, why) => {
 		await expect(between(toneWav(...codec))).rejects.toThrow(why);
 	});
