@@ -98,14 +98,22 @@ const DATE_PATTERN = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?
 function dateOf(text: string): string {
 	const date = DATE_PATTERN.exec(text)?.[0];
 	if (text === '' || date !== undefined) return date ?? '';
-	throw inputFailure(DATE, `is “${text}”`, 'Enter a year, or a date such as 2026-11-23.');
+	throw inputFailure(
+		DATE,
+		`is “${text}”, which is not a date`,
+		'Enter a year, or a date such as 2026-11-23.',
+	);
 }
 
 const LANGUAGE_PATTERN = /^(?:[a-z]{2,3}(?:[-_][a-z\d]+)*)?$/i;
 
 function languageOf(text: string): string {
 	if (LANGUAGE_PATTERN.test(text)) return text;
-	throw inputFailure(LANGUAGE, `is “${text}”`, 'Enter the code of a language, such as en or zh-CN.');
+	throw inputFailure(
+		LANGUAGE,
+		`is “${text}”, which is not a code`,
+		'Enter the code of a language, such as en or zh-CN.',
+	);
 }
 
 /** The largest cover. Players show only small ones. */

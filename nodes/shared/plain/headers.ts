@@ -28,10 +28,13 @@ export function costIn({ headers }: { headers: ResponseHeaders }): number | unde
 
 const MAX_ID_LENGTH = 200;
 
+/** The names of the header with the ID of a request: of One API and New API, of most others, and of Anthropic. */
+const REQUEST_IDS = ['x-oneapi-request-id', 'x-request-id', 'request-id'];
+
 /** Returns the gateway's ID for this request, which its operator may ask for. */
 export function requestIdOf(headers: ResponseHeaders): string | undefined {
-	const id = headerValue(headers, 'x-oneapi-request-id') ?? headerValue(headers, 'x-request-id');
-	return id?.slice(0, MAX_ID_LENGTH);
+	const ids = REQUEST_IDS.map((name) => headerValue(headers, name));
+	return ids.find((id) => id !== undefined)?.slice(0, MAX_ID_LENGTH);
 }
 
 /** Returns the media type of a response, in lower case and without parameters. */
