@@ -297,19 +297,6 @@ describe('Event streams', () => {
 		expect(await collect(readEvents(stream))).toEqual([{ event: 'error', data: '{"code":400}' }]);
 	});
 
-	it.each(['\n', '\r\n', '\r'])('may be cut anywhere in their lines with the end %j', async (lineEnd) => {
-		const stream = 'event: delta\ndata: one\ndata: two\n\nid: 7\ndata\n\ndata:last'.replaceAll('\n', lineEnd);
-		const event = undefined;
-		const expected = [
-			{ event: 'delta', data: 'one\ntwo' },
-			{ event, data: '' },
-			{ event, data: 'last' },
-		];
-		for (let size = 1; size <= 20; size++) {
-			expect(await collect(readEvents(inChunks(Buffer.from(stream), [size])))).toEqual(expected);
-		}
-	});
-
 	it.each([
 		['[DONE]', event('ping') + event({ a: 1 }) + event('[DONE]') + event({}), [{ a: 1 }, '[DONE]']],
 		[
