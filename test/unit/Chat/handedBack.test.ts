@@ -120,7 +120,7 @@ it('What is handed back in the chat completion format are the thoughts under the
 		provider_specific_fields: { thought_signature: 'x' },
 	};
 	const message = {
-		content: null,
+		content: 'Let me see.',
 		...thoughts,
 		padding: 'x',
 		tool_calls: [{ ...call, ...ofCall, index: 0 }],
@@ -128,7 +128,7 @@ it('What is handed back in the chat completion format are the thoughts under the
 	const body = { choices: [{ message, finish_reason: 'tool_calls' }] };
 	expect(handedBack(chatCompletions, body)[0]).toEqual({
 		role: 'assistant',
-		content: null,
+		content: 'Let me see.',
 		...thoughts,
 		tool_calls: [{ ...call, ...ofCall }],
 	});
