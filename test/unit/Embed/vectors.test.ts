@@ -176,11 +176,8 @@ describe('placeVectors', () => {
 
 describe('readEmbeddings', () => {
 	it.each([
-		['the documented list', { data: [{ index: 0, embedding: [1, 2] }] }],
 		['a bare list of entries', [{ index: 0, embedding: [1, 2] }]],
-		['a bare list of vectors', [[1, 2]]],
 		['vectors in "data"', { data: [[1, 2]] }],
-		['vectors in "embeddings"', { embeddings: [[1, 2]] }],
 		['a single vector', { embedding: [1, 2] }],
 		['values in an object', { data: [{ embedding: { values: [1, 2] } }] }],
 		['a list of objects with values (Gemini)', { embeddings: [{ values: [1, 2] }] }],

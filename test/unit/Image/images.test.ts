@@ -14,17 +14,14 @@ const read = (body: unknown) => readImages(body, isKey);
 describe('Images of a response', () => {
 	it.each<[unknown]>([
 		[{ data: [{ url: URL }] }],
-		[{ images: [{ url: URL }] }],
 		[{ data: [URL] }],
 		[{ url: URL }],
 		[[{ url: URL }]],
 		[{ image: URL }],
-		[{ image: { url: URL } }],
 		[{ data: URL }],
 		[{ data: { url: URL } }],
 		[{ result: { image_url: URL } }],
 		[{ code: 0, data: { image: { url: URL } } }],
-		[{ output: [URL] }],
 		[{ output: URL }],
 		[{ data: { image_urls: [URL] } }],
 		[{ data: [{ image_url: { url: URL } }] }],
@@ -33,8 +30,6 @@ describe('Images of a response', () => {
 	);
 
 	it.each<[unknown]>([
-		[{ data: [{ b64_json: BASE64 }] }],
-		[{ data: [{ url: BASE64 }] }],
 		[{ data: [BASE64] }],
 		[{ artifacts: [{ base64: BASE64 }] }],
 		[{ predictions: [{ bytesBase64Encoded: BASE64 }] }],

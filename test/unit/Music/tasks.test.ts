@@ -23,8 +23,6 @@ describe('readSubmitted', () => {
 	it.each([
 		['an object', { code: 'success', data: { task_id: 't1', status: 'PENDING' } }, 'PENDING'],
 		['another status', { code: 'success', data: { task_id: 't1', status: 'QUEUED' } }, 'QUEUED'],
-		['a bare ID', { code: 'success', message: '', data: 't1' }, 'PENDING'],
-		['camel case names', { status: 'success', data: { taskId: 't1' } }, 'PENDING'],
 		['a different success marker', { result: 'success', data: { task_id: 't1' } }, 'PENDING'],
 		['a number', { data: { task_id: 17 } }, 'PENDING', '17'],
 		['an ID beside the data', { task_id: 't1', base_resp: { status_code: 0 } }, 'PENDING'],

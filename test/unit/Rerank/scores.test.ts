@@ -30,10 +30,8 @@ describe('A rerank response', () => {
 
 	it.each<[string, unknown]>([
 		['the documented list', { results: entries }],
-		['a list in "data"', { data: entries }],
 		['a list in "rankings" (NVIDIA NIM)', { rankings: entries }],
 		['a bare list', entries],
-		['a list in a wrapper', { output: { results: entries } }],
 		...['score', 'relevanceScore', 'logit'].map((name): [string, unknown] => [
 			`scores in "${name}"`,
 			{ results: [scored(1, 0.9, name), scored(0, -3, name)] },

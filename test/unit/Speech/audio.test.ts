@@ -229,7 +229,6 @@ describe('Audio', () => {
 	it.each<[string, string | Buffer, string?]>([
 		['is the response itself', WAV, 'audio/wav'],
 		['is the response itself, whatever its type', WAV],
-		['is a file in JSON', JSON.stringify({ audio: base64 })],
 		['is a file under any name beside a word', JSON.stringify({ data: 'done', sound: base64 })],
 		['is a short text in JSON', JSON.stringify({ data: { audio: base64.slice(0, 400) } })],
 		['is in JSON without its type', JSON.stringify({ audio: base64 }), 'text/plain'],
@@ -278,10 +277,7 @@ describe('Audio in JSON', () => {
 	const FILE = fileOfText(WAV_URI);
 
 	it.each<[unknown, object]>([
-		[{ audio: WAV_URI }, { file: FILE }],
-		[{ data: { audio: WAV_URI } }, { file: FILE }],
 		[{ data: WAV_URI }, { file: FILE }],
-		[{ audio: { data: WAV_URI } }, { file: FILE }],
 		[{ audio: 'key/0', note: 'x' }, { key: 'key/0' }],
 		[{ url: 'https://x/a.mp3' }, { link: 'https://x/a.mp3' }],
 		[{ output: { audio: { url: 'https://x/a.mp3' } } }, { link: 'https://x/a.mp3' }],

@@ -84,30 +84,20 @@ describe('A list that cannot be loaded', () => {
 	});
 });
 
-describe('The list of models', () => {
-	it('has all fields of each model, and is asked for with the options of the node', async () => {
-		const models = [{ id: 'small', name: 'Small', owned_by: 'a' }, { id: 'large' }];
-		const { client, sent } = clientWith({ [MODELS]: { object: 'list', data: models } });
-		await expect(fetchModels(client, { maxRetries: 1 })).resolves.toMatchObject({
-			entries: models,
-			hint: undefined,
-			rest: { object: 'list' },
-		});
-		expect(sent).toMatchObject([{ maxRetries: 1, endpoint: { path: MODELS } }]);
-	});
+it('The list of models is asked for with the options of the node', async () => {
+	const { client, sent } = clientWith({ [MODELS]: { data: [{ id: 'small' }] } });
+	await fetchModels(client, { maxRetries: 1 });
+	expect(sent).toMatchObject([{ maxRetries: 1, endpoint: { path: MODELS } }]);
 });
 
 describe('A list in the shape of another gateway', () => {
-	it.each([
-		[{ models: [{ id: 'small' }] }],
-		[[{ id: 'small' }]],
-		[{ data: [{ id: 'small', created: 'x' }] }],
-		[{ result: { data: [{ name: 'small' }] } }],
-	])('has the models of %j', (body) => expect(readModels(body).entries).toMatchObject([{ id: 'small' }]));
+	it.each([[{ data: [{ id: 'small', created: 'x' }] }], [{ result: { data: [{ name: 'small' }] } }]])(
+		'has the models of %j',
+		(body) => expect(readModels(body).entries).toMatchObject([{ id: 'small' }]),
+	);
 
 	it.each([
 		[{ voices: [{ name: 'calm' }] }],
-		[{ voices: [{ voice_id: 'calm' }] }],
 		[[{ name: 'calm' }]],
 		[{ object: 'list', data: [{ id: 'calm', name: 'calm' }] }],
 		[{ data: [{ id: 'calm' }] }],
