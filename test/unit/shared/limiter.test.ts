@@ -206,17 +206,6 @@ describe('A lane', () => {
 		}
 		expect(lane.breaker.failsFast(clock.now())).toBe(true);
 	});
-
-	it('exceeds no number that the user has set', () => {
-		const run = { most: 2, inFlight: 0 };
-		const request = new PacedRequest(run);
-		const [first] = [send(request), send(request)];
-		expect(waitMs(request)).toBe(Infinity);
-		lane.ended(first);
-		expect(waitMs(request)).toBeLessThanOrEqual(0);
-		sendMany(10);
-		expect(waitMs()).toBeLessThanOrEqual(0);
-	});
 });
 
 describe('A breaker', () => {
@@ -280,15 +269,6 @@ describe('A rate', () => {
 		expect(perSecondAt(31_000)).toBeCloseTo(17, 9);
 	});
 
-	it('is unbounded again when requests are refused although it was cut to half', () => {
-		const { cut, perSecondAt } = cutRate();
-		const rates = Array.from({ length: 4 }, (_, index) => {
-			cut(1001 + index);
-			return Math.round(perSecondAt(1001 + index));
-		});
-		expect(rates).toEqual([13, 11, 8, Infinity]);
-	});
-
 	it('is not regained before sixteen requests', () => {
 		const { perSecondAt } = cutRate(2);
 		expect(perSecondAt(8999)).toBeLessThan(2);
@@ -305,13 +285,6 @@ describe('A rate', () => {
 		slots.forEach((slot) => rate.sent(slot));
 		rate.cut(slots[10], 40_500);
 		expect(1000 * rate.perMs(40_500)).toBeCloseTo(0.85 * 10, 9);
-	});
-
-	it('makes room for others when it is refused before it is regained', () => {
-		const { cut, perSecondAt } = cutRate();
-		cut(1001);
-		// 85 % of 20, of which 92.5 % are regained.
-		expect(perSecondAt(6001)).toBeCloseTo(17 * 0.925, 2);
 	});
 
 	it.each([
