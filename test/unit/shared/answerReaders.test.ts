@@ -7,8 +7,7 @@ import {
 	readWith,
 	unusable,
 } from '../../../nodes/shared/answer/answerReaders';
-import { bytesOf } from '../answerOf';
-import { brokenStream } from '../brokenStream';
+import { bytesOf, inChunks } from '../answerOf';
 import { countTurns } from '../countTurns';
 import { ByteCollector, peek, withinSize } from '../../../nodes/shared/answer/byteStream';
 import { headerValue, mediaTypeOf, requestIdOf } from '../../../nodes/shared/plain/headers';
@@ -28,6 +27,10 @@ function answerOf(body: string | Buffer | Readable, more: Partial<Answer> = {}):
 		...more,
 	};
 }
+
+/** A stream that breaks with this error after these chunks. */
+const brokenStream = (error: Error, ...chunks: string[]) =>
+	Readable.from(inChunks(Buffer.from(chunks.join('')), [1], error));
 
 describe('An answer as text', () => {
 	it('is UTF-8 without its byte order mark, and no character is cut between two chunks', async () => {

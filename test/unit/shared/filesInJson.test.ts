@@ -4,6 +4,7 @@ import { readJsonWithFiles, type InlineFile } from '../../../nodes/shared/answer
 import { JSON_BUDGET, STREAM_BYTES } from '../../../nodes/shared/plain/budgets';
 import { fileOfText } from '../../../nodes/shared/plain/fileText';
 import type { Answer } from '../../../nodes/shared/answer/answerReaders';
+import { answerOf as sentAnswer } from '../answerOf';
 import { seededRandom } from '../seededRandom';
 
 const bytesOf = (length: number, seed = 1) => {
@@ -12,17 +13,10 @@ const bytesOf = (length: number, seed = 1) => {
 };
 
 /** A response that arrives in chunks of random length, up to `longest` bytes. */
-function answerOf(text: string, longest = 5_000, seed = 1): Answer {
+function answerOf(text: string, longest = 5_000, seed = 1, error?: Error): Answer {
 	const random = seededRandom(seed);
-	const bytes = Buffer.from(text);
-	const chunks: Buffer[] = [];
-	for (let start = 0; start < bytes.length;) {
-		const end = start + 1 + Math.floor(random() * longest);
-		chunks.push(bytes.subarray(start, end));
-		start = end;
-	}
-	const body = Readable.from(chunks, { objectMode: false });
-	return { status: 200, headers: {}, url: 'http://gateway/', body };
+	const sizes = Array.from({ length: 1_000 }, () => 1 + Math.floor(random() * longest));
+	return sentAnswer(text, { sizes, error });
 }
 
 const collect = async ({ mimeType, bytes }: InlineFile) => ({ mimeType, bytes: await buffer(bytes) });
@@ -112,13 +106,7 @@ describe('readJsonWithFiles', () => {
 
 	it('keeps what has arrived of a response that breaks off as it was sent', async () => {
 		const text = `{"audio":"${image.toString('base64')}","note":"`;
-		const body = Readable.from(
-			(function* () {
-				yield Buffer.from(text);
-				throw new Error('Lost');
-			})(),
-		);
-		const reading = readFiles({ status: 200, headers: {}, url: 'http://gateway/', body }, collect);
+		const reading = readFiles(answerOf(text, 5_000, 1, new Error('Lost')), collect);
 		await expect(reading).rejects.toMatchObject({ facts: { partial: { answer: text } } });
 	});
 
