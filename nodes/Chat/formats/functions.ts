@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toJSONSchema } from 'zod/v4';
-import { GatewayFailure, hostFailure } from '../../shared/failure/failure';
+import { GatewayFailure, hostFailure, toFailure } from '../../shared/failure/failure';
 import { inputFailure } from '../../shared/failure/words';
 import { asRecord, textOr, withoutFields } from '../../shared/plain/values';
 
@@ -53,7 +53,7 @@ function argumentsOf({ name, schema }: SuppliedTool, convert: (ownSchema: unknow
 		return jsonSchemaOf(schema, convert);
 	} catch (error) {
 		// This n8n has no SDK, which is not the fault of the tool.
-		if (error instanceof GatewayFailure) throw error;
+		if (error instanceof GatewayFailure) throw toFailure(error);
 		const { message } = hostFailure(error);
 		const advice = 'Check the arguments in the node of this tool, or remove it.';
 		throw inputFailure(`The tool "${name}"`, `has arguments that no model can be told (${message})`, advice);
