@@ -319,7 +319,6 @@ describe('A failed response', () => {
 		...[200, 201, 400, 403].flatMap((status): Array<[number, object, number]> => [
 			[status, { code: 'rate_limit_exceeded' }, 429],
 			[status, { gatewayMessage: 'Too many requests, try again later.' }, 429],
-			[status, { gatewayMessage: 'Rate limit exceeded' }, 429],
 			[status, { type: 'rate_limit_error' }, 429],
 			[status, { code: 'TooManyRequests' }, 429],
 			[status, { type: 'ThrottlingException' }, 429],
