@@ -109,7 +109,7 @@ export const MEANINGS: Meaning[] = [
 			(LIMIT_NAMES.test(name) || LIMIT_WORDS.test(words)),
 		means: 429,
 		source:
-			'Bedrock behind gateways (anthropic-sdk-python #940, litellm #589): 400 ThrottlingException; OpenAI-like: 403 rate_limit_error; 200 in streams (devin-2api#3)',
+			'Bedrock (anthropic-sdk-python #940, litellm #589): 400 ThrottlingException; OpenAI-like: 403 rate_limit_error; streams: 200 (devin-2api#3)',
 	},
 	{
 		when: ({ words }) => /\bopen api (qps )?request limit reached/i.test(words),
