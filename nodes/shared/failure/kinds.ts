@@ -43,7 +43,10 @@ export interface Verdict {
 	paidBefore?: boolean;
 }
 
-/** Returns the kind of failure of a status (interface, section 7); `request` for an unknown error inside status 200. */
+/**
+ * Returns the kind of failure of a status (interface, section 7); `request` for an unknown error inside status 200. A web
+ * page in place of `notFound` becomes `address`.
+ */
 export function kindOfStatus(status: number) {
 	if (status === 401) return 'authentication';
 	if (status === 402 || status === 403) return 'permission';

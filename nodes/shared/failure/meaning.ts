@@ -42,7 +42,7 @@ const NO_CREDIT_WORDS = new RegExp(
 /** Matches the names that services have for a rate limit. */
 const LIMIT_NAMES = /ratelimit|toomanyrequests|throttl/;
 const LIMIT_WORDS =
-	/ThrottlingException|TooManyRequestsException|\brate_limit_(exceeded|error)\b|\btoo many requests\b/i;
+	/ThrottlingException|TooManyRequestsException|\brate.limit.(exceeded|error)\b|\btoo many requests\b/i;
 
 /** Matches the words of Gemini and xAI, and the code of Sarvam, for a key that is not, or no longer, valid. */
 const WRONG_KEY =
@@ -105,10 +105,11 @@ export const MEANINGS: Meaning[] = [
 	},
 	{
 		when: ({ status, name, words }) =>
-			[400, 403].includes(status) && (LIMIT_NAMES.test(name) || LIMIT_WORDS.test(words)),
+			(isSuccess(status) || [400, 403].includes(status)) &&
+			(LIMIT_NAMES.test(name) || LIMIT_WORDS.test(words)),
 		means: 429,
 		source:
-			'Bedrock behind gateways (anthropic-sdk-python #940, litellm #589): 400 ThrottlingException; OpenAI-like: 403 rate_limit_error',
+			'Bedrock (anthropic-sdk-python #940, litellm #589): 400 ThrottlingException; OpenAI-like: 403 rate_limit_error; streams: 200 (devin-2api#3)',
 	},
 	{
 		when: ({ words }) => /\bopen api (qps )?request limit reached/i.test(words),
@@ -179,7 +180,7 @@ export const MEANINGS: Meaning[] = [
 	// An error inside status 200 stands for the status that its code or its type names.
 	...(
 		[
-			[/ratelimit|toomanyrequests|throttl|resourceexhausted/, 429],
+			[/resourceexhausted/, 429],
 			[/overloaded/, 529],
 			[/unavailable/, 503],
 			[/timeout/, 504],

@@ -316,8 +316,9 @@ describe('A failed response', () => {
 		[500, { code: 'sensitive_words_detected' }, 400],
 		[502, { gatewayMessage: 'Blocked [IMAGE_SAFETY]' }, 400],
 		[429, { code: 'sensitive_words_detected' }, 429],
-		...[400, 403].flatMap((status): Array<[number, object, number]> => [
+		...[200, 201, 400, 403].flatMap((status): Array<[number, object, number]> => [
 			[status, { code: 'rate_limit_exceeded' }, 429],
+			[status, { gatewayMessage: 'Too many requests, try again later.' }, 429],
 			[status, { type: 'rate_limit_error' }, 429],
 			[status, { code: 'TooManyRequests' }, 429],
 			[status, { type: 'ThrottlingException' }, 429],

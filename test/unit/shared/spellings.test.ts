@@ -56,7 +56,7 @@ const SPELLINGS: Array<[what: string, holds: (spelling: string) => boolean, spel
 		means(400, 429),
 		[
 			...['ThrottlingException', 'TooManyRequestsException', 'Too many requests'],
-			...['rate_limit_exceeded', 'rate_limit_error'],
+			...['rate_limit_exceeded', 'rate_limit_error', 'Rate limit exceeded'],
 		],
 	],
 	[
