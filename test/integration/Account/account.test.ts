@@ -78,6 +78,12 @@ describe('Get Subscription', () => {
 		expect(other.items[0].json).toMatchObject({ hardLimitUsd: 100, usage: { spent: 1234 } });
 	});
 
+	it('accepts numbers as text and returns the end of access', async () => {
+		answerWith(SUBSCRIPTION, { hard_limit_usd: '12.50', access_until: 1_800_000_000 });
+		const { items } = await account('getSubscription');
+		expect(items[0].json).toMatchObject({ hardLimitUsd: 12.5, accessUntil: '2027-01-15T08:00:00.000Z' });
+	});
+
 	it('says what of it could not be read', async () => {
 		answerWith(SUBSCRIPTION, { hard_limit_usd: 'much', soft_limit_usd: 5 });
 		const { items, hints } = await account('getSubscription');

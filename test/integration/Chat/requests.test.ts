@@ -22,6 +22,12 @@ describe('Request of Unified AI Chat', () => {
 		}
 	});
 
+	it('contains messages with their roles', async () => {
+		const sent = ['system', 'user', 'assistant', 'user'].map((role) => ({ role, text: `I am ${role}` }));
+		await chat.ask('chatCompletion', messages(...sent));
+		expect(chat.sentBody().messages).toEqual(sent.map(({ role, text }) => ({ role, content: text })));
+	});
+
 	it('contains stream options, the response format, and extra body fields', async () => {
 		chat.emulator.behaviour.set('POST /v1/*', { checkUndocumented: false });
 		await chat.ask('chatCompletion', {

@@ -100,6 +100,17 @@ describe('What a header reports as the cost', () => {
 		expect(items.map(({ json }) => json.cost)).toEqual([0.25, 0.25, 0.25, 0.25]);
 	});
 
+	it('is shown with the tokens of the embeddings model', async () => {
+		costing('0.5');
+		const { runs } = await runSubNode(
+			'embeddingsModel',
+			{ model: chosen('embedding-3-small'), options: {} },
+			async (it: { embedQuery(text: string): Promise<unknown> }) => await it.embedQuery('Hi'),
+			{ credential: gateway.credential() },
+		);
+		expect(runs[0].data?.ai_embedding?.[0]?.[0].json.tokenUsage).toMatchObject({ cost: 0.5 });
+	});
+
 	it('is the cost of an answer of the chat model', async () => {
 		costing('0.5');
 		interface Model {
