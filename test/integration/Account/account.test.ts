@@ -97,6 +97,12 @@ describe('Get Subscription', () => {
 		expect([items[0].json, hints]).toEqual([{ systemHardLimitUsd: 5, accessUntil: null }, []]);
 	});
 
+	it('sends the headers of its options with both requests', async () => {
+		const headers = { values: [{ name: 'X-Tag', value: 'mine' }] };
+		await account('getSubscription', { options: { includeUsage: true, headers } });
+		expect(gateway.emulator.journal.entries().map((sent) => sent.headers['x-tag'])).toEqual(['mine', 'mine']);
+	});
+
 	it('keeps the subscription when usage is not available', async () => {
 		gateway.fail(USAGE, { kind: 'status', status: 404, times: 'always' });
 		const { outputs } = await account(

@@ -67,6 +67,21 @@ describe('Streams of Unified AI Chat', () => {
 		}
 	});
 
+	it('end with the words of a failure, without the key', async () => {
+		const { apiKey } = chat.emulator;
+		const body = { error: { message: `Is the key ${apiKey} known?` } };
+		chat.fail('POST /v1/*', { kind: 'status', status: 400, body });
+		const chunks: StructuredChunk[] = [];
+		await chat.ask(
+			'chatCompletion',
+			{ options: { stream: true } },
+			{ onChunk: (chunk) => chunks.push(chunk) },
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(chunks.map(({ type }) => type)).toEqual(['begin', 'error', 'end']);
+		expect(chunks[1].content).toContain('Is the key [API key] known? Check');
+	});
+
 	it.each([
 		['an end', 'content', 'data: [DONE]\n\n'],
 		['the end of a refusal', 'refusal', 'data: [DONE]\n\n'],

@@ -262,6 +262,17 @@ describe('Music: Generate', () => {
 		expect(waited[0].json.details).not.toHaveProperty('charge');
 	});
 
+	it('is not submitted again by Retry On Fail if it failed at the gateway, but by a person', async () => {
+		music.emulator.behaviour.set(SUBMIT, { music: { pendingMs: 0, processingMs: 0, failWhen: 'number 0' } });
+		const workflow = generate({}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
+		const failed = await run(workflow, songs(1));
+		expect(failed.error?.message).toMatch(/^The gateway could not finish the task: /);
+		expect(failed.error?.context.data).toMatchObject({ charge: 'possible', taskId: expect.any(String) });
+		expect(music.sent(SUBMIT)).toHaveLength(1);
+		await retryRun(workflow, failed, { credential: music.credential(), executionId: 'retry' });
+		expect(music.sent(SUBMIT)).toHaveLength(2);
+	});
+
 	it('is asked for at the query path of the credential', async () => {
 		const musicQueryPath = '/v1/music/query?taskId={task_id}';
 		const { items } = await run(generate(), songs(1), { musicQueryPath });

@@ -177,6 +177,14 @@ describe('Rerank List', () => {
 		expect(fewer.hints.join()).toContain('The gateway returned only 2 of 4 results.');
 	});
 
+	it('leaves out documents without a score, and says so', async () => {
+		const body = { results: [{ index: 0, relevance_score: 0.9 }, { index: 1 }] };
+		gateway.fail(RERANK, { kind: 'status', status: 200, body });
+		const { items, hints } = await rerankList(['moon', 'lamp', 'lamp']);
+		expect(items.map(({ json }) => json.index)).toEqual([0]);
+		expect(hints.join()).toContain('missing from the ranking (2 of 3): index 1, 2.');
+	});
+
 	it('has a whole document and a long rest of the response, whichever documents are left out', async () => {
 		const results = [0.1, 0.9].map((score, index) => ({ index, relevance_score: score }));
 		gateway.fail(RERANK, { kind: 'status', status: 200, body: { log: 'x'.repeat(20_000), results } });

@@ -102,6 +102,15 @@ describe('Output', () => {
 });
 
 describe('Request', () => {
+	it.each([
+		['qrCode', { text: 'x', options: { size: 25.5 } }, 'Size (Pixels) is 25.5, but must be a whole number'],
+		['healthReport', { gender: 'male' }, 'Height (cm) is 0, but must be 1 or more'],
+	])('to %s, %s is not sent with a value that is not allowed', async (operation, parameters, message) => {
+		const { error } = await run(operation, parameters);
+		expect(error?.message).toBe(message);
+		expect(gateway.emulator.journal.count()).toBe(0);
+	});
+
 	it('contains Extra Query Parameters, and a value of its path in one segment', async () => {
 		const empty = { name: 'force-update', value: '={{ null }}' };
 		const extraQuery = { parameter: [{ name: 'limit', value: '3' }, empty] };

@@ -2,7 +2,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { getEventListeners } from 'node:events';
 import type { ClientRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Logger } from '@n8n/backend-common';
 import type { Rule } from '../../../emulator';
+import { chosen } from '../engine/chosen';
 import { eventually } from '../engine/eventually';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
@@ -78,4 +80,30 @@ describe('A stopped run', () => {
 		// Those of the emulator run for up to five seconds.
 		await eventually(() => timers() <= timersBefore);
 	});
+});
+
+it('The log of a stopped execution names the finished and the possibly paid items, without their texts', async () => {
+	const warnings: string[] = [];
+	jest.spyOn(Logger.prototype, 'warn').mockImplementation((message) => void warnings.push(message));
+	// The answers to rows 1 and 2 arrive; those to rows 3 and 4 do not.
+	gateway.emulator.behaviour.set('POST /*', { faults: [{ kind: 'stall', skip: 2, times: 'always' }] });
+	const options = { parallelRequests: 2 };
+	const model = chosen('aurora-4');
+	let cancel = () => {};
+	const running = runWorkflow(
+		oneNode('chat', { operation: 'chatCompletion', model, prompt: '={{ $json.text }}', options }),
+		{
+			credential: gateway.credential(),
+			input: [0, 1, 2, 3].map((row) => ({ json: { text: `Row ${row}` } })),
+			onStart: (stopIt) => (cancel = stopIt),
+		},
+	).catch(() => undefined);
+	await gateway.emulator.journal.until(4, 'POST /*');
+	cancel();
+	await running;
+	await eventually(() => warnings.length > 0);
+	expect(warnings).toEqual([
+		'"Node" (execution test-execution): The execution was stopped. Finished and paid for: rows 1–2. In progress, and possibly paid for: rows 3–4.',
+	]);
+	jest.restoreAllMocks();
 });

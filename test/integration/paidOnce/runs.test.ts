@@ -93,3 +93,51 @@ describe('Spending Limits', () => {
 		expect(paid()).toBe(6);
 	});
 });
+
+const perRow = { prompt: '=Row {{ $json.row }}.' };
+
+describe('Summary of a run in n8n', () => {
+	it('has the numbers that the gateway counted', async () => {
+		chat.fail(
+			'POST /v1/*',
+			{ kind: 'status', status: 400, when: 'Row 7.', times: 'always' },
+			{ kind: 'status', status: 500, when: 'Row 9.', times: 'always' },
+			{ kind: 'status', status: 503, when: 'Row 11.' },
+		);
+		const { items, hints } = await chat.ask(
+			'chatCompletion',
+			perRow,
+			{ input: rows(20) },
+			{ onError: 'continueRegularOutput' },
+		);
+		const { journal } = chat.emulator;
+		const sum = (name: string) =>
+			items.reduce((total, { json }) => total + Number(json[name] ?? 0), 0).toLocaleString('en-US');
+		expect(hints).toHaveLength(1);
+		expect(hints[0]).toMatch(/^20 items in .+: 18 done, 2 failed\. Failures: 1 × .+; 1 × .+\. /);
+		expect(hints[0]).toContain(
+			` ${journal.count()} requests, of which 4 repeated an earlier one. Tokens: ${sum('inputTokens')} input, ${sum('outputTokens')} output.`,
+		);
+		expect(journal.count()).toBe(24);
+	});
+});
+
+describe('A failure that stops the node', () => {
+	it('names the rows of other answers that cannot be used, because a retry pays for them again', async () => {
+		chat.emulator.behaviour.set('POST /v1/*', { answer: { texts: ['It is a complaint.'] } });
+		const workflow = chat.workflow({
+			operation: 'chatCompletion',
+			prompt,
+			output: 'json',
+			schemaFrom: 'any',
+		});
+		const run = { credential: chat.credential(), input: rows(3) };
+		const failed = await runWorkflow(workflow, run);
+		expect(failed.error?.message).toBe("The model's answer contains no JSON (row 1 of 3)");
+		expect(failed.error?.description).toContain(
+			'Other failed requests (rows 2–3) may have been charged for.',
+		);
+		await retryRun(workflow, failed, { ...run, executionId: 'retry' });
+		expect(paid()).toBe(6);
+	});
+});
