@@ -127,6 +127,12 @@ describe('Request', () => {
 	});
 });
 
+it('Extra Query Parameters stand for an empty field, about which there is no hint then', async () => {
+	const city = { parameter: [{ name: 'city', value: '上海' }] };
+	expect((await run('currentWeather', { options: { extraQuery: city } })).hints).toEqual([]);
+	expect((await run('currentWeather', {})).hints).toEqual(['City is empty, so the gateway chose it']);
+});
+
 it('A text that names its day without a year is of the year that was asked for', async () => {
 	answerWith(200, '每天60秒读懂世界 12月31日\n\n1. 新闻', 'text/plain');
 	const { items, error } = await run('worldNews', { encoding: 'text', options: { date: '2024-12-31' } });
