@@ -278,7 +278,9 @@ describe('The episode that Join Items makes', () => {
 		const errorOf = async (tags: object, binary?: INodeExecutionData['binary']) =>
 			(await joinItems([{ ...stories('One.')[0], binary }], { tags })).error?.message;
 		expect(await errorOf({ date: '2026-13' })).toContain('Date is “2026-13”, which is not a date');
-		expect(await errorOf({ language: 'German (de)' })).toContain('Language is “German (de)”, which is not a code');
+		expect(await errorOf({ language: 'German (de)' })).toContain(
+			'Language is “German (de)”, which is not a code',
+		);
 		const notAnImage = { data: Buffer.from('text').toString('base64'), mimeType: 'image/png' };
 		expect(await errorOf({ coverField: 'cover' }, { cover: notAnImage })).toContain(
 			'is not a JPEG or PNG image',
