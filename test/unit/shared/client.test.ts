@@ -71,6 +71,17 @@ describe('A request to the gateway', () => {
 		// The query may be what a user has written.
 		expect(context.attempts[1]).toContain('GET /v1/models, status 200');
 	});
+
+	it('repeats a request whose refusal says that the work was done only if the user wants it', async () => {
+		const done = { status: 429, body: { error: { message: 'failed to upload image' } } };
+		const ask = async (repeatsUnclear: boolean) => {
+			const { send, sent } = gatewayWith([done, GOOD]);
+			const outcome = await send({ repeatsUnclear }).catch((failure: GatewayFailure) => failure.charge);
+			return [outcome, sent.length];
+		};
+		expect(await ask(false)).toEqual(['possible', 1]);
+		expect(await ask(true)).toEqual([GOOD.body, 2]);
+	});
 });
 
 describe('The log of an attempt', () => {
