@@ -1,6 +1,13 @@
 import { deniesSuccess, saysError } from '../../shared/failure/errorBody';
 import { answerFailure, DENIED } from '../../shared/failure/words';
-import { readText, unusable, sentenceIn, throwIfError, type Answer } from '../../shared/answer/answerReaders';
+import {
+	parseAnswer,
+	readText,
+	unusable,
+	sentenceIn,
+	throwIfError,
+	type Answer,
+} from '../../shared/answer/answerReaders';
 import type { FailureFacts } from '../../shared/failure/evidence';
 import { GatewayFailure, toFailure } from '../../shared/failure/failure';
 import { withGatewayWords } from '../../shared/failure/statusWords';
@@ -135,9 +142,9 @@ export async function readSubmittedTask(answer: Answer): Promise<SubmittedTask> 
 	const taskId = body === undefined ? taskIdIn(text) : undefined;
 	if (taskId !== undefined) return { taskId, status: 'PENDING', cost };
 	if (broken) throw broken.error;
-	throwIfError(body, answer);
+	await parseAnswer(text, answer);
 	const partial = { answer: text.slice(0, MAX_KEPT_LENGTH) };
-	throw answerFailure('it has no task ID', { ...facts, ...sentenceIn(body ?? text), partial });
+	throw answerFailure('it has no task ID', { ...facts, ...sentenceIn(body), partial });
 }
 
 function taskIdIn(text: string): string | undefined {

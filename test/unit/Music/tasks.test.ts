@@ -40,6 +40,14 @@ describe('readSubmitted', () => {
 		},
 	);
 
+	it('fails like every other request if the response is a web page', async () => {
+		const page = answerOf('<!DOCTYPE html><html><body>Sign in</body></html>', { contentType: 'text/html' });
+		await expect(readSubmittedTask(page)).rejects.toMatchObject({
+			kind: 'address',
+			verdict: { charge: 'possible', again: 'never' },
+		});
+	});
+
 	it.each<[unknown]>([
 		...[null, 'text', [], {}, { id: 'req-1' }].map((body): [unknown] => [body]),
 		...[null, {}, [], { task_id: ' ' }, [{ task_id: 'a' }, { task_id: 'b' }]].map((data): [unknown] => [
