@@ -122,7 +122,8 @@ describe('Create Voice Model', () => {
 			voiceTranscriptField: 'reference_texts[]',
 		};
 		const options = {
-			extraBodyFields: '{"description": "Ours", "labels": {"accent": "Irish"}, "language": null}',
+			extraBodyFields:
+				'{"description": "Ours", "labels": {"accent": "Irish"}, "language": null, "seed": 0, "keep": false}',
 		};
 		const changes = { public: true, contactEmail: '', options };
 		const unnamed = { bytes: wav(), fileName: '' };
@@ -133,6 +134,7 @@ describe('Create Voice Model', () => {
 		expect(texts('description')).toEqual(['Ours']);
 		expect(texts('labels')).toEqual(['{"accent":"Irish"}']);
 		expect(texts('language')).toEqual([]);
+		expect([texts('seed'), texts('keep')]).toEqual([['0'], ['false']]);
 		expect(forms()[0].files.map(({ field, fileName }) => [field, fileName])).toEqual([
 			['audio_files[]', 'sample-1.wav'],
 			['audio_files[]', 'sample-2.wav'],
