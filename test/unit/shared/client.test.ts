@@ -186,6 +186,15 @@ describe('A gateway that cannot be reached', () => {
 		expect(hosts(sent)).toEqual(['gateway.example', 'other.example', 'other.example', 'gateway.example']);
 	});
 
+	it('is not blamed for an address that it redirects to', async () => {
+		const moved: FakeAnswer = { status: 302, headers: { location: 'https://elsewhere.example/' } };
+		const { send } = gatewayWith([moved, REFUSED]);
+		await expect(send({ endpoint: endpoints.models, json: undefined, maxRetries: 0 })).rejects.toMatchObject({
+			message: 'No server answers at elsewhere.example:443',
+			description: expect.stringContaining('The gateway sent n8n to this address'),
+		});
+	});
+
 	it.each<[string, object, object]>([
 		['with an idempotency key', { idempotencyHeader: 'Idempotency-Key' }, {}],
 		['because the user wants it', {}, { repeatsUnclear: true }],

@@ -91,10 +91,10 @@ it('The list of models is asked for with the options of the node', async () => {
 });
 
 describe('A list in the shape of another gateway', () => {
-	it.each([[{ data: [{ id: 'small', created: 'x' }] }], [{ result: { data: [{ name: 'small' }] } }]])(
-		'has the models of %j',
-		(body) => expect(readModels(body).entries).toMatchObject([{ id: 'small' }]),
-	);
+	it.each([
+		[{ data: [{ id: 'small', name: 'Small', created: 'x' }] }],
+		[{ result: { data: [{ name: 'small' }] } }],
+	])('has the models of %j', (body) => expect(readModels(body).entries).toMatchObject([{ id: 'small' }]));
 
 	it.each([
 		[{ voices: [{ name: 'calm' }] }],
