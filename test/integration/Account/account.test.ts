@@ -78,6 +78,12 @@ describe('Get Subscription', () => {
 		expect(other.items[0].json).toMatchObject({ hardLimitUsd: 100, usage: { spent: 1234 } });
 	});
 
+	it('has limits of which all are 0', async () => {
+		answerWith(SUBSCRIPTION, { hard_limit_usd: 0, soft_limit_usd: 0 });
+		const { items } = await account('getSubscription');
+		expect(items[0].json).toMatchObject({ hardLimitUsd: 0, softLimitUsd: 0 });
+	});
+
 	it('accepts numbers as text and returns the end of access', async () => {
 		answerWith(SUBSCRIPTION, { hard_limit_usd: '12.50', access_until: 1_800_000_000 });
 		const { items } = await account('getSubscription');
