@@ -45,7 +45,7 @@ export function answerFailure(what: string, facts: FailureFacts = {}): GatewayFa
 	return new GatewayFailure(
 		'answer',
 		withGatewayWords(`The gateway's response cannot be used: ${what}`, facts),
-		'The response does not have the expected form. Check that your gateway supports this operation (with this model). If it does, send the request ID to its operator.',
+		'The response does not have the expected form. Check that your gateway supports this operation (and the model, if any). If it does, send the request ID to its operator.',
 		facts,
 	);
 }
