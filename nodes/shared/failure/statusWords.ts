@@ -60,8 +60,8 @@ const WORDS: Record<ReturnType<typeof kindOfStatus>, WordsFor> = {
 		return [
 			`The gateway has no such address${namesModel ? ' or model' : ''} (status ${status})`,
 			namesModel
-				? `Select the model from the list (IDs are case-sensitive), and check Base URL in the credential: it is the address without "/v1".${aboutVoice}`
-				: 'Check Base URL in the credential: it is the address without "/v1". If it is correct, your gateway does not have this operation.',
+				? `Select the model from the list (IDs are case-sensitive), and check Base URL in the credential: it ends with or before "/v1".${aboutVoice}`
+				: 'Check Base URL in the credential: it ends with or before "/v1". If it is correct, your gateway does not have this operation.',
 		];
 	},
 	request: (failed) => {
