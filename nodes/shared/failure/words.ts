@@ -45,7 +45,7 @@ export function answerFailure(what: string, facts: FailureFacts = {}): GatewayFa
 	return new GatewayFailure(
 		'answer',
 		withGatewayWords(`The gateway's response cannot be used: ${what}`, facts),
-		'The response does not have the expected form. Check that your gateway supports this operation (and the model, if any). If it does, send the request ID to its operator.',
+		'Check that your gateway supports this operation (and the model, if any). If it does, send the request ID to its operator.',
 		facts,
 	);
 }
@@ -149,19 +149,14 @@ export function cancelledFailure(facts: FailureFacts = {}, verdict?: Verdict): G
 }
 
 /** The failure of an item because of a rate limit. @param end when the limit ends, in milliseconds since the epoch */
-export function limitFailure(
-	facts: FailureFacts,
-	end: number | undefined,
-	moment: Moment,
-	namesModel = true,
-): GatewayFailure {
+export function limitFailure(facts: FailureFacts, end: number | undefined, moment: Moment): GatewayFailure {
 	if (end === undefined) {
 		const words = wordsOfStatus({ status: 429, facts, isUnclear: false, namesModel: true });
 		return new GatewayFailure('rateLimit', ...words, { ...facts, status: 429 });
 	}
 	const until = momentInWords(end, moment);
 	const message = `The rate limit of the gateway is reached until ${until}${effectOf(facts.attempts)}`;
-	const other = namesModel ? 'select another model, or ' : '';
-	const advice = `Run the remaining items after that time. If that is too late, ${other}ask the operator of the gateway for a higher limit.`;
+	const advice =
+		'Run the remaining items after that time. If that is too late, select another model (if any), or ask the operator of the gateway for a higher limit.';
 	return new GatewayFailure('rateLimit', withGatewayWords(message, facts), advice, facts);
 }

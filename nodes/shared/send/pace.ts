@@ -21,8 +21,6 @@ interface Turn {
 	hasAnswer: boolean;
 	/** The words of the gateway in its last refusal. */
 	refusal: FailureFacts;
-	/** True if the request names a model, so that another one may help. */
-	namesModel: boolean;
 }
 
 /** Holds a request back until the gateway can take it, and learns from what becomes of it. */
@@ -44,7 +42,7 @@ export function pace(run: Run, lanes: RunLanes): Layer {
 			: acquire());
 		back?.();
 		if (!slot && stop?.aborted) throw cancelledFailure({ attempts: attempts - 1 });
-		if (!slot) throw limitFailure(turn.refusal, lane.breaker.limitEnd, moment(), turn.namesModel);
+		if (!slot) throw limitFailure(turn.refusal, lane.breaker.limitEnd, moment());
 		turn.firstSentAt ??= slot.sentAt;
 		ledger.sent(attempts, { model: modelOf(request), free: !isPaid(request.endpoint) });
 		turn.hasAnswer = false;
@@ -69,7 +67,6 @@ export function pace(run: Run, lanes: RunLanes): Layer {
 			notBefore: Number.NEGATIVE_INFINITY,
 			hasAnswer: false,
 			refusal: { status: 429, attempts: 0 },
-			namesModel: request.endpoint.namesModel ?? false,
 		};
 		turns.set(request, turn);
 		return turn;
@@ -95,7 +92,7 @@ export function pace(run: Run, lanes: RunLanes): Layer {
 		}
 		// Code that polls must know how long to wait.
 		const end = isTooLong ? clock.date() + waitMs : undefined;
-		return limitFailure(facts, end, moment(), turn.namesModel).judged({ waitMs: verdict.waitMs });
+		return limitFailure(facts, end, moment()).judged({ waitMs: verdict.waitMs });
 	}
 }
 
