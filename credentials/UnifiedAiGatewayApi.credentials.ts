@@ -23,7 +23,7 @@ const ADVANCED_SETTINGS: INodeProperties[] = [
 	textField(
 		'Alternate Base URL',
 		'alternateBaseUrl',
-		'Second address of the same gateway. It is used while Base URL cannot be reached.',
+		'Second address of the gateway, for paths under /v1 while Base URL cannot be reached',
 		{ placeholder: 'e.g. https://gateway-2.example.com' },
 	),
 	textField(

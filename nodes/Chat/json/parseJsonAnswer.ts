@@ -36,7 +36,7 @@ function unusableFailure(answer: ChatAnswer, mismatch: string | undefined): Gate
 
 function adviceFor(finishReason: string, otherwise: string): string {
 	if (finishReason === 'length') {
-		return 'The answer was cut off. Increase Max Tokens (Max Output Tokens), or ask for less.';
+		return 'The answer was cut off. Increase Max Tokens in Options, or ask for less.';
 	}
 	if (finishReason === 'refusal' || finishReason === 'content_filter') {
 		return `The model did not answer (${finishReason}). Rephrase the prompt.`;

@@ -179,7 +179,7 @@ function taskFailure({ failReason: reason, tracks }: MusicTask, facts: FailureFa
 	const failure = new GatewayFailure(
 		'task',
 		`The gateway could not finish the task${reason ? `: ${shortMessage(reason)}` : ''}`,
-		'Fix the stated reason (often a word in the prompt or the lyrics), then run the item again. A new task is charged again. The task ID is kept in case you need to contact the operator of the gateway.',
+		'Fix the stated reason (often a word in the prompt or the lyrics), then generate the song again. A new task is charged again. The task ID is kept in case you need to contact the operator of the gateway.',
 		facts,
 	);
 	// For example, only the callback of Suno API may have failed (CALLBACK_EXCEPTION).

@@ -78,8 +78,10 @@ const IF_FAILS = choiceField('If an Item Fails', 'ifItemFails', {
 	],
 });
 
+// Files alone keep the format that they have.
 const JOINED_FORMAT = {
 	...FORMAT,
+	displayOptions: { show: { '/source': ofText.show.source } },
 	description: 'File format of the audio. Audio files of the input must have the same format.',
 };
 

@@ -60,8 +60,8 @@ const WORDS: Record<ReturnType<typeof kindOfStatus>, WordsFor> = {
 		return [
 			`The gateway has no such address${namesModel ? ' or model' : ''} (status ${status})`,
 			namesModel
-				? `Select the model from the list (IDs are case-sensitive), and check Base URL in the credential: it is the address without "/v1".${aboutVoice}`
-				: 'Check Base URL in the credential: it is the address without "/v1". If it is correct, your gateway does not have this operation.',
+				? `Select the model from the list (IDs are case-sensitive), and check Base URL in the credential: it ends with or before "/v1".${aboutVoice}`
+				: 'Check Base URL in the credential: it ends with or before "/v1". If it is correct, your gateway does not have this operation.',
 		];
 	},
 	request: (failed) => {
@@ -113,9 +113,9 @@ const NOT_SUPPORTED: WordsFor = ({ facts: { status } }) => [
 ];
 
 const STATUS_WORDS: Record<number, WordsFor> = {
-	402: ({ facts: { status } }) => [
+	402: ({ facts: { status }, namesModel }) => [
 		`The account does not have enough credit for this request (status ${status})`,
-		'Add credit in the console of your gateway, or select a cheaper model, then run the item again.',
+		`Add credit in the console of your gateway${namesModel ? ', or select a cheaper model' : ''}, then run the item again.`,
 	],
 	[PROXY_SIGN_IN]: ({ facts: { status } }) => [
 		`The proxy of this n8n requires a user name and a password (status ${status})`,

@@ -45,7 +45,7 @@ export function answerFailure(what: string, facts: FailureFacts = {}): GatewayFa
 	return new GatewayFailure(
 		'answer',
 		withGatewayWords(`The gateway's response cannot be used: ${what}`, facts),
-		'The response does not have the expected form. Check that the model supports this operation. If it does, send the request ID to the operator of the gateway.',
+		'Check that your gateway supports this operation (and the model, if any). If it does, send the request ID to its operator.',
 		facts,
 	);
 }
@@ -157,6 +157,6 @@ export function limitFailure(facts: FailureFacts, end: number | undefined, momen
 	const until = momentInWords(end, moment);
 	const message = `The rate limit of the gateway is reached until ${until}${effectOf(facts.attempts)}`;
 	const advice =
-		'Run the remaining items after that time. If that is too late, select another model, or ask the operator of the gateway for a higher limit.';
+		'Run the remaining items after that time. If that is too late, select another model (if any), or ask the operator of the gateway for a higher limit.';
 	return new GatewayFailure('rateLimit', withGatewayWords(message, facts), advice, facts);
 }

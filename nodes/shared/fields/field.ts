@@ -99,7 +99,7 @@ export function filesField(
 			{
 				name: 'URL or Data URI',
 				value: 'url',
-				description: `A web address, or the ${noun} itself as Base64 text`,
+				description: `A web address, or the ${noun} itself as a data URI`,
 			},
 		],
 	});

@@ -92,7 +92,7 @@ function typeOf({ firstBytes, mimeType }: Pick<InputFile, 'firstBytes' | 'mimeTy
 }
 
 function fieldNames(value: unknown, label: string): string[] {
-	const names = (Array.isArray(value) ? value.map(toText) : textOr(value).split(','))
+	const names = (Array.isArray(value) ? value.map(toText) : textOr(value).split(/[,，]/))
 		.map((name) => name.trim())
 		.filter((name) => name !== '');
 	// An empty list is what an expression returns for an item without files, as of addresses.

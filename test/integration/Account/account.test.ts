@@ -119,3 +119,9 @@ describe('Get Subscription', () => {
 		expect(outputs[1][0].json.details).toMatchObject({ partial: { subscription: { hardLimitUsd: 100 } } });
 	});
 });
+
+it('Advice on an empty account names no model, because no request of the node has one', async () => {
+	gateway.fail(SUBSCRIPTION, { kind: 'status', status: 402, times: 'always' });
+	const { error } = await account('getSubscription');
+	expect(error?.description).toMatch(/^Add credit in the console of your gateway, then run the item again\./);
+});

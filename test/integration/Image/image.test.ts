@@ -52,7 +52,7 @@ describe('Request for an image', () => {
 		const uri = 'data:image/gif;base64,R0lG\nODlh';
 		const references = [
 			{ source: 'url', url: 'https://example.com/style.png' },
-			{ source: 'binary', binaryPropertyName: 'sketch, photo, ' },
+			{ source: 'binary', binaryPropertyName: 'sketch，photo, ' },
 			{ source: 'binary', binaryPropertyName: '={{ Object.keys($binary).slice(1) }}' },
 			{ source: 'binary', binaryPropertyName: '={{ [] }}' },
 			{ source: '={{ "URL or Data URI" }}', url: uri },

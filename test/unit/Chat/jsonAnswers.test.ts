@@ -39,7 +39,7 @@ it('An answer without JSON that was cut off says so, and once that it was charge
 	const answer = { text: '{"a":', finishReason: 'length' } as ChatAnswer;
 	await expect(parseJsonAnswer(answer, {})).rejects.toMatchObject({
 		description:
-			'The answer was cut off. Increase Max Tokens (Max Output Tokens), or ask for less. The gateway has probably charged for it, so the error details contain what arrived.',
+			'The answer was cut off. Increase Max Tokens in Options, or ask for less. The gateway has probably charged for it, so the error details contain what arrived.',
 	});
 });
 

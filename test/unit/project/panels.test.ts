@@ -128,6 +128,16 @@ describe('The panels', () => {
 		const fields = ['operation', 'source', 'model', 'text', 'voice', 'removeFormatting'];
 		expect(names).toEqual([...fields, 'tags', ...LISTS]);
 	});
+
+	it.each([
+		['text', true],
+		['mixed', true],
+		['={{ $json.source }}', true],
+		['file', false],
+	])('of Join Items with the source %s offer a format only if something is spoken', (source, isOffered) => {
+		const options = offered('speech', { operation: 'joinItems', source }, 'options');
+		expect(options.includes('format')).toBe(isOffered);
+	});
 });
 
 describe('The panel of Unified AI Chat', () => {

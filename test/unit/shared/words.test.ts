@@ -99,7 +99,7 @@ describe('A response with an error status', () => {
 		],
 		[403, 'permission', /not allowed to make this request \(status 403\)/, /credit left/],
 		[404, 'notFound', /no such address or model \(status 404\)/, /Select the model from the list/],
-		[405, 'notFound', /\(status 405\)/, /without "\/v1"/],
+		[405, 'notFound', /\(status 405\)/, /ends with or before "\/v1"/],
 		[429, 'rateLimit', /rate limit .* is reached/, /Requests per Minute/],
 		[499, 'request', /^The gateway gave up on the request \(status 499\)/, /^The gateway may have carried/],
 		[500, 'gateway', /temporarily unavailable \(status 500, tried once\)/, /again later/],
