@@ -15,7 +15,7 @@ export const FORMAT_NAMES = AUDIO_FORMATS.map(({ name }, index, { length }) =>
 
 /** Tells whether parts in a format, named as in a request, can be joined. */
 export function canBeJoined(format: string): boolean {
-	return AUDIO_FORMATS.some(({ value }) => value === format);
+	return AUDIO_FORMATS.some(({ value }) => value === format.toLowerCase());
 }
 
 /** Returns the name of a format, as in a request, for a media type; undefined for a type that does not reveal one. */

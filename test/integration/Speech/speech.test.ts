@@ -107,6 +107,8 @@ describe('Speech in parts', () => {
 			expect(error?.message).toContain('parts in the format "flac" cannot be joined');
 		}
 		expect(speech.emulator.journal.count()).toBe(0);
+		const inCapitals = await say(THREE, { format: 'custom', customFormat: 'WAV', options });
+		expect(inCapitals.items[0]?.json).toMatchObject({ parts: 3 });
 
 		speech.fail('POST /v1/audio/speech', {
 			kind: 'status',
