@@ -165,7 +165,7 @@ function nameOf({ displayName, modes = [] }: INodeProperties): string {
 }
 
 const NEVER_FOUND =
-	'If this operation never finds anything, your gateway may have the endpoint at another path (Custom Endpoint) or at another address (Utilities Base URL in the credential).';
+	'If this operation never finds anything, your gateway may have the endpoint at another path (Custom Endpoint) or address (Utilities Base URL in Advanced Settings of the credential).';
 
 /** Statuses of a proxy that requires credentials, and of a request that is too large. */
 const HAS_OWN_ADVICE = [407, 413];

@@ -153,7 +153,7 @@ function taskIdIn(text: string): string | undefined {
 
 /** Advice about a task that is not found, at either of the two paths. */
 const OTHER_QUERY_PATH =
-	'If no task is ever found, your gateway may have another Music Query Path, which you enter in the credential.';
+	'If no task is ever found, your gateway may have another Music Query Path (Advanced Settings of the credential).';
 
 /** The endpoint for the state of a task (interface, 4.9), without its path. */
 export const MUSIC_TASK = { ...READ, otherPath: OTHER_QUERY_PATH, lane: '/v1/music/tasks' } as const;

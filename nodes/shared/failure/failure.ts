@@ -223,7 +223,7 @@ export function hostFailure(thrown: unknown): GatewayFailure {
 }
 
 const REPORT_IT =
-	'This is a fault of the package n8n-nodes-unified-ai-gateway, not of your workflow. Please report it at https://github.com/unified-ai-gateway/n8n-nodes-unified-ai-gateway/issues with the stack in the error details, which is also in the log of n8n.';
+	'This is a fault of the package n8n-nodes-unified-ai-gateway, not of your workflow. Please report it at https://github.com/unified-ai-gateway/n8n-nodes-unified-ai-gateway/issues with the stack in the error details or the log of n8n.';
 
 /** The failure for a fault of this package. Only the message and the stack of what was thrown are kept. */
 function faultOf(thrown: unknown): GatewayFailure {

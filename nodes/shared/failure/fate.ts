@@ -7,7 +7,7 @@ const REJECTIONS: FailureKind[] = ['authentication', 'permission', 'notFound', '
 
 const LOOK_IT_UP = 'Look it up in the console of your gateway before you run this item again.';
 const RESEND =
-	'To resend such requests automatically, set Idempotency Header in the credential if your gateway has one, or add Resend Unclear Requests to Limits and Retries.';
+	'To resend such requests automatically, set Idempotency Header (Advanced Settings of the credential) if your gateway has one, or add Resend Unclear Requests to Limits and Retries.';
 
 /** Says what is paid for, in sentences for the description of a failure; empty if there is nothing to say. */
 export function fateInWords(kind: FailureKind, verdict: Verdict, facts: FailureFacts): string {

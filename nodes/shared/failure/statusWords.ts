@@ -78,7 +78,7 @@ const WORDS: Record<ReturnType<typeof kindOfStatus>, WordsFor> = {
 	},
 	rateLimit: ({ facts: { attempts } }) => [
 		`The rate limit of the gateway is reached${effectOf(attempts)}`,
-		'Run the remaining items later, set Requests per Minute in the credential to the limit of your account, or increase Max Rate Limit Retries in Limits and Retries to wait longer.',
+		'Run the remaining items later, set Requests per Minute (Advanced Settings of the credential) to the limit of your account, or increase Max Rate Limit Retries in Limits and Retries to wait longer.',
 	],
 	gateway: ({ facts, isUnclear, waitMs }) => {
 		const tried = `(status ${facts.status}, tried ${times(facts.attempts)})`;
@@ -94,7 +94,7 @@ const WORDS: Record<ReturnType<typeof kindOfStatus>, WordsFor> = {
 		'The gateway redirects this request to another address',
 		isUnclear
 			? ''
-			: 'The API key is sent only to the addresses in the credential. If the new address belongs to your gateway, enter it as Base URL.',
+			: 'If the new address belongs to your gateway, enter it as Base URL. The API key is sent nowhere else.',
 	],
 };
 

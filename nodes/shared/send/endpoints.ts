@@ -43,7 +43,8 @@ const UPLOAD = {
 	...CREATE,
 	timeoutSeconds: 300,
 	widest: 10,
-	otherPath: 'Some gateways create voices at another path: enter it as Voice Create Path in the credential.',
+	otherPath:
+		'Some gateways create voices at another path: enter it as Voice Create Path (Advanced Settings of the credential).',
 } as const;
 const SUBMIT = {
 	...CREATE,

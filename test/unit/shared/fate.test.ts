@@ -4,7 +4,7 @@ import type { FailureKind, Verdict } from '../../../nodes/shared/failure/kinds';
 
 const MAY = /^The gateway may have carried the request out and charged for it\. Look it up in the console/;
 const NOT_AGAIN =
-	/charged for it\. For that reason, it was not sent again\. Look it up .* set Idempotency Header in the credential/;
+	/charged for it\. For that reason, it was not sent again\. Look it up .* set Idempotency Header \(Advanced Settings/;
 const ONE_OF_THEM = /^The gateway may have carried out one of the attempts and charged for it\. Look it up/;
 const MAY_BE_CHARGED = /^The gateway may have charged for the request\.$/;
 const REJECTED = /^The request was not carried out\.$/;

@@ -77,7 +77,7 @@ describe('A web page with a failing status', () => {
 
 describe('A response with an error status', () => {
 	it.each<[number, ...Words]>([
-		[300, 'address', /redirects this request/, /sent only to the addresses in the credential/],
+		[300, 'address', /redirects this request/, /enter it as Base URL/],
 		[399, 'address', /redirects/, /enter it as Base URL/],
 		[400, 'request', /rejected the request \(status 400\)/, /^Check the parameters/],
 		[401, 'authentication', /did not accept the API key/, /enter the API Key again/],
