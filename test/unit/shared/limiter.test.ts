@@ -117,19 +117,16 @@ describe('A lane', () => {
 			accept([send()]);
 		}
 		expect(lane.mayRetry(alone)).toBe(false);
-		for (let time = 1; time <= 9; time++) {
-			refuse([send(unlucky)]);
+		const refuseWhileOthersRecover = (request: PacedRequest) => {
+			refuse([send(request)]);
 			const other = fixed();
 			refuse([send(other)]);
 			accept([send(other)]);
-		}
-		expect(lane.mayRetry(unlucky)).toBe(true);
-		const limited = new PacedRequest({ most: 1000, inFlight: 0 }, 1);
-		const mayRetry = times(2, limited).map((request) => {
-			refuse([send(request)]);
 			return lane.mayRetry(request);
-		});
-		expect(mayRetry).toEqual([true, false]);
+		};
+		expect(times(9, unlucky).map(refuseWhileOthersRecover)).toEqual(times(9, true));
+		const limited = new PacedRequest({ most: 1000, inFlight: 0 }, 2);
+		expect(times(3, limited).map(refuseWhileOthersRecover)).toEqual([true, true, false]);
 	});
 
 	it('prefers refused requests, but has new ones and refused ones take turns after pauses', () => {
