@@ -65,7 +65,7 @@ describe('JSON as models write it', () => {
 		['comments', '{"a": 1, // one\n# two\n/* three */ "b": "//"}', { a: 1, b: '//' }],
 		['trailing commas', '{"a": [1, 2,],}', { a: [1, 2] }],
 		['single quotation marks', String.raw`{'a': 'it\'s "so"'}`, { a: 'it\'s "so"' }],
-		['typographic quotation marks', '{“a”: “x "y"”, „b“: ‘z’}', { a: 'x "y"', b: 'z' }],
+		['typographic quotation marks', '{“a”: “x "y"”, „b“: ‘z’, „c”: 1}', { a: 'x "y"', b: 'z', c: 1 }],
 		['names without quotation marks', '{a: 1, 标题: 2, $b_c-d: 3}', { a: 1, 标题: 2, '$b_c-d': 3 }],
 		["Python's literals", "{'a': True, 'b': False, 'c': None}", { a: true, b: false, c: null }],
 		['line breaks and tabs in strings', '{"a": "x\n\ty\r\nz"}', { a: 'x\n\ty\r\nz' }],
