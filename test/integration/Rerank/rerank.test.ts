@@ -281,12 +281,13 @@ describe('Rerank List', () => {
 	});
 
 	it('fails when a document cannot be scored, and keeps the other scores', async () => {
+		const options = { batchSize: 2, parallelRequests: 1, maxRetries: 0 };
+		gateway.fail(RERANK, { kind: 'status', status: 400, when: 'moon', times: 'always' });
+		const first = await rerankList(DOCUMENTS, { options }, TO_ERRORS);
+		expect(first.outputs[1][0].json.details).toMatchObject({ partial: { failedDocument: { index: 0 } } });
+		gateway.emulator.behaviour.replace({});
 		gateway.fail(RERANK, { kind: 'status', status: 400, when: 'hours', times: 'always' });
-		const { outputs } = await rerankList(
-			DOCUMENTS,
-			{ options: { batchSize: 2, parallelRequests: 1, maxRetries: 0 } },
-			TO_ERRORS,
-		);
+		const { outputs } = await rerankList(DOCUMENTS, { options }, TO_ERRORS);
 		expect(outputs[1][0].json.error).toMatch(/ \(Document 3: “Opening hours”\)$/);
 		expect(outputs[1][0].json.details).toMatchObject({
 			partial: {
