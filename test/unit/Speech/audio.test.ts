@@ -18,6 +18,7 @@ import { FakeContext } from '../shared/fakeContext';
 import { ofStatus } from '../shared/ofStatus';
 import { frameAt, Mp3Scanner } from '../../../nodes/audio/mp3Frames';
 import { rawSound } from '../../../nodes/audio/wav';
+import { OpusReader } from '../../../nodes/audio/opusReader';
 import { WavScanner } from '../../../nodes/audio/wavScanner';
 import { decode, synthesize } from '../../audioTools';
 import { answerOf, bytesOf, inChunks, storedBytes } from '../answerOf';
@@ -197,15 +198,20 @@ describe('A WAV file', () => {
 		await expect(joined([both])).rejects.toThrow('with different formats');
 		expect(scanned(new WavScanner(), both).isMisleading).toBe(true);
 	});
-
-	it('misleads players if it consists of several files, although the header of each is right', () => {
-		const misleads = [1, 2].map((count) => {
-			const files = Array<Buffer>(count).fill(PLAIN);
-			return scanned(new WavScanner(), Buffer.concat(files)).isMisleading;
-		});
-		expect(misleads).toEqual([false, true]);
-	});
 });
+
+it.each([
+	['A WAV file', PLAIN, () => new WavScanner()],
+	['An Opus file', spoken('Hello.', 'opus'), () => new OpusReader()],
+])(
+	'%s misleads players if it consists of several, although the header of each is right',
+	(_what, file, scanner) => {
+		const misleads = [[file], [file, file]].map(
+			(files) => scanned(scanner(), Buffer.concat(files)).isMisleading,
+		);
+		expect(misleads).toEqual([false, true]);
+	},
+);
 
 const SENTENCE = 'The model is currently loading';
 const WAV = spoken('Hello.', 'wav').subarray(0, 20_000);
