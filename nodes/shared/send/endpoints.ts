@@ -50,7 +50,8 @@ const SUBMIT = {
 	...CREATE,
 	first: GENERATE_MEDIA.first,
 	namesModel: true,
-	otherPath: 'Some gateways take songs at another path: enter it as Music Submit Path in the credential.',
+	otherPath:
+		'Some gateways take songs at another path: enter it as Music Submit Path (Advanced Settings of the credential).',
 } as const;
 
 /** The endpoints of the interface document, by section. Those with a value in their path are built by the nodes. */

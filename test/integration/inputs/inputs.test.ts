@@ -175,7 +175,9 @@ describe.each(PATHS)('A gateway without %s', (path, setting, node, parameters) =
 			input: [{ json: {}, binary: { one: wavSample(), two: wavSample() } }],
 		});
 		expect(error?.description).toMatch(
-			new RegExp(`\\b${setting}\\b.* in (Options|the credential)\\. The request was not carried out\\.$`),
+			new RegExp(
+				`\\b${setting}\\b.* (in Options|\\(Advanced Settings of the credential\\))\\. The request was not carried out\\.$`,
+			),
 		);
 		const { properties } = nodeTypes[`n8n-nodes-unified-ai-gateway.${node}`].description;
 		expect(JSON.stringify([properties, credentialFields])).toContain(`"displayName":"${setting}"`);
