@@ -60,8 +60,8 @@ const WORDS: Record<ReturnType<typeof kindOfStatus>, WordsFor> = {
 		return [
 			`The gateway has no such address${namesModel ? ' or model' : ''} (status ${status})`,
 			namesModel
-				? `Select the model from the list (IDs are case-sensitive), and check Base URL in the credential: it ends with or before "/v1".${aboutVoice}`
-				: 'Check Base URL in the credential: it ends with or before "/v1". If it is correct, your gateway does not have this operation.',
+				? `Select the model from the list (IDs are case-sensitive), and check Base URL in the credential: nothing may follow "/v1" in it.${aboutVoice}`
+				: 'Check Base URL in the credential: nothing may follow "/v1" in it. If it is correct, your gateway does not have this operation.',
 		];
 	},
 	request: (failed) => {
@@ -94,7 +94,7 @@ const WORDS: Record<ReturnType<typeof kindOfStatus>, WordsFor> = {
 		'The gateway redirects this request to another address',
 		isUnclear
 			? ''
-			: 'If the new address belongs to your gateway, enter it as Base URL. The API key is sent nowhere else.',
+			: 'If the new address belongs to your gateway, enter it as Base URL. The API key is sent only to the addresses in the credential.',
 	],
 };
 

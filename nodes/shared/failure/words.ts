@@ -157,6 +157,6 @@ export function limitFailure(facts: FailureFacts, end: number | undefined, momen
 	const until = momentInWords(end, moment);
 	const message = `The rate limit of the gateway is reached until ${until}${effectOf(facts.attempts)}`;
 	const advice =
-		'Run the remaining items after that time. If that is too late, select another model (if any), or ask the operator of the gateway for a higher limit.';
+		'Run the remaining items after that time. If that is too late, select another model if there is one, or ask the operator of the gateway for a higher limit.';
 	return new GatewayFailure('rateLimit', withGatewayWords(message, facts), advice, facts);
 }

@@ -77,7 +77,12 @@ describe('A web page with a failing status', () => {
 
 describe('A response with an error status', () => {
 	it.each<[number, ...Words]>([
-		[300, 'address', /redirects this request/, /enter it as Base URL/],
+		[
+			300,
+			'address',
+			/redirects this request/,
+			/Base URL\. The API key is sent only to the addresses in the credential/,
+		],
 		[399, 'address', /redirects/, /enter it as Base URL/],
 		[400, 'request', /rejected the request \(status 400\)/, /^Check the parameters/],
 		[401, 'authentication', /did not accept the API key/, /enter the API Key again/],
@@ -99,7 +104,7 @@ describe('A response with an error status', () => {
 		],
 		[403, 'permission', /not allowed to make this request \(status 403\)/, /credit left/],
 		[404, 'notFound', /no such address or model \(status 404\)/, /Select the model from the list/],
-		[405, 'notFound', /\(status 405\)/, /ends with or before "\/v1"/],
+		[405, 'notFound', /\(status 405\)/, /nothing may follow "\/v1"/],
 		[429, 'rateLimit', /rate limit .* is reached/, /Requests per Minute/],
 		[499, 'request', /^The gateway gave up on the request \(status 499\)/, /^The gateway may have carried/],
 		[500, 'gateway', /temporarily unavailable \(status 500, tried once\)/, /again later/],
