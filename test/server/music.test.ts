@@ -81,7 +81,10 @@ describe('Example "Songs from a list"', () => {
 
 		emulator.journal.clear();
 		await restart();
-		expect((await n8n.rest.execution(id)).status).toBe('waiting');
+		// On a busy machine, the wait ends while n8n starts. Then the tasks are polled, and the workflow waits again.
+		expect(await waitForStatus(workflowId, 'waiting', 60_000)).toBe(id);
+		const polls = () => emulator.journal.count('GET /v1/music/tasks/*');
+		const pollsBefore = polls();
 		emulator.tasks.advance(2 * hourMs);
 
 		await waitForStatus(workflowId, 'success', 240_000);
@@ -96,6 +99,6 @@ describe('Example "Songs from a list"', () => {
 			titles.flatMap((title) => [1, 2].map(() => [title, 'audio/mpeg'])),
 		);
 		expect(emulator.journal.count('POST /v1/music/generations')).toBe(0);
-		expect(emulator.journal.count('GET /v1/music/tasks/*')).toBe(3);
+		expect(polls() - pollsBefore).toBe(3);
 	});
 });

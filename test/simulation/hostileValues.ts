@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyCharacter } from '../anyCharacter';
 
 /** Numbers that JSON can express, but `JSON.stringify` cannot, stand in a value as a text with this beginning. */
 const RAW = '\uE000raw ';
@@ -23,13 +24,13 @@ const RAW_NUMBERS = ['1e999', '-1e999', '1E400', '0e999', '1.0', '-0.0', '123456
 /** The name of a field. */
 const hostileName: fc.Arbitrary<string> = fc.oneof(
 	{ weight: 4, arbitrary: fc.constantFrom(...NAMES) },
-	{ weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 5 }) },
+	{ weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 5 }) },
 );
 
 /** A text that some program misreads. */
 const hostileText: fc.Arbitrary<string> = fc.oneof(
 	{ weight: 4, arbitrary: fc.constantFrom(...TEXTS) },
-	{ weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
+	{ weight: 2, arbitrary: fc.string({ unit: anyCharacter, maxLength: 20 }) },
 	{
 		weight: 1,
 		arbitrary: fc.tuple(fc.constantFrom(...TEXTS), fc.constantFrom(100, 3000, 20_000)).map(repeated),

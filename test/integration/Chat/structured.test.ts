@@ -37,7 +37,7 @@ const FIELDS: Record<Operation, object> = {
 		},
 	},
 };
-const retries = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+const retries = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 const AS_JSON = asJson(JSON.stringify(schema));
 const ask = async (operation: Operation, options: object, more: object = {}) =>
 	await chat.ask(operation, { prompt, ...AS_JSON, options, ...more });

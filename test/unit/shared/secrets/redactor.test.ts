@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { GatewayFailure } from '../../../../nodes/shared/failure/failure';
 import { Redactor } from '../../../../nodes/shared/answer/redactor';
+import { anyCharacter } from '../../../anyCharacter';
 import { countTurns } from '../../countTurns';
 import { KEY, leaksIn, SPELLINGS } from './spellings';
 
@@ -83,7 +84,7 @@ describe('A redacted text', () => {
 
 	it('is the same text where there is no key', () => {
 		fc.assert(
-			fc.property(fc.string({ unit: 'binary' }), (text) => expect(redactor.text(text)).toBe(text)),
+			fc.property(fc.string({ unit: anyCharacter }), (text) => expect(redactor.text(text)).toBe(text)),
 			{ numRuns: 200 },
 		);
 	});
