@@ -133,16 +133,21 @@ describe('Fallback Models', () => {
 		const workflow = chat.workflow({
 			operation: 'chatCompletion',
 			prompt,
-			options: { ...fallback(SECOND), parallelRequests: 1 },
+			options: { ...fallback(SECOND), parallelRequests: 1, includeInputFields: true },
 		});
-		const options = { credential: chat.credential(), input: rows(4) };
+		// They come from another chat.
+		const earlier = { unavailableModels: [{ model: 'prisma-2-pro' }], toolRuns: [] };
+		const input = rows(4).map(({ json }) => ({ json: { ...json, ...earlier } }));
+		const options = { credential: chat.credential(), input };
 		const failed = await runWorkflow(workflow, options);
 		expect(failed.error?.message).toContain('(row 3 of ');
 		chat.emulator.behaviour.reset();
 		ahead += 60_000;
 		const { items } = await retryRun(workflow, failed, options);
 		expect(items.map(({ json }) => json.model)).toEqual([SECOND, SECOND, FIRST, FIRST]);
+		expect(items.map(({ json }) => json.row)).toEqual([0, 1, 2, 3]);
 		expect(items.map(({ json }) => 'unavailableModels' in json)).toEqual([true, true, false, false]);
+		expect(items.filter(({ json }) => 'toolRuns' in json)).toEqual([]);
 		for (const row of [0, 1]) {
 			const asked = requestsTo(SECOND).filter(({ body }) =>
 				JSON.stringify(body).includes(`Question ${row}.`),

@@ -3,7 +3,12 @@ import type { StructuredChunk } from 'n8n-workflow';
 import { FORMATS } from '../../../nodes/Chat/formats/formats';
 import { generationOptions } from '../../../nodes/Chat/formats/generation';
 import { startLocalServer } from '../../localServer';
+import { chosen } from '../engine/chosen';
+import { type Model, user } from '../engine/fakeSdk';
+import { runSubNode } from '../engine/runSubNode';
 import { type Operation, asJson, operations, useChat } from '../engine/useChat';
+
+jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('../engine/fakeSdk'), { virtual: true });
 
 const chat = useChat();
 
@@ -107,11 +112,26 @@ describe('Streams of Unified AI Chat', () => {
 	});
 });
 
+const askNode = async (operation: Operation, options: object): Promise<{ error?: unknown }> =>
+	await chat.ask(operation, { options });
+
+/** Asks the chat model in the format of an operation. */
+const askModel = async (operation: Operation, options: object) =>
+	await runSubNode(
+		'chatModel',
+		{
+			model: chosen('aurora-4'),
+			format: operation === 'message' ? 'messages' : 'chat',
+			options: { ...options },
+		},
+		async (model: Model) => await model.generate([user('Hi')]),
+		{ credential: chat.credential() },
+	);
+
 /** The fields of the request besides those that every request has. */
-async function fieldsFor(operation: Operation, options: object): Promise<object> {
+async function fieldsFor(operation: Operation, options: object, ask = askNode): Promise<object> {
 	chat.emulator.journal.clear();
-	const { error } = await chat.ask(operation, { options });
-	expect(error).toBeUndefined();
+	expect((await ask(operation, options)).error).toBeUndefined();
 	return Object.fromEntries(Object.entries(chat.sentBody()).filter(([name]) => !USUAL.includes(name)));
 }
 
@@ -176,6 +196,9 @@ describe.each(operations)('A request of %s', (operation) => {
 			generateContent: { generationConfig },
 		};
 		expect(await fieldsFor(operation, options)).toEqual(fields[operation]);
+		// The chat model has two formats.
+		if (operation === 'generateContent') return;
+		expect(await fieldsFor(operation, options, askModel)).toEqual(fields[operation]);
 	});
 
 	it('says that an effort and a budget exclude each other, and sends nothing', async () => {

@@ -177,13 +177,18 @@ describe('Unified AI Embeddings Model', () => {
 		]);
 	});
 
-	it('counts the tokens of a request once, not for each of its texts', async () => {
+	it('counts the tokens of each request once, not for each of its texts', async () => {
 		const data = [0, 1].map((index) => ({ index, embedding: [0.5, 0.5] }));
-		const body = { data, model: 'of-the-gateway', usage: { prompt_tokens: 7, total_tokens: 7 } };
-		gateway.fail(ROUTE, { kind: 'status', status: 200, body });
-		const { runs } = await embeddings(async (it) => await it.embedDocuments(['One', 'Two']));
+		const faults = [7, 5].map((tokens) => {
+			const usage = { prompt_tokens: tokens, total_tokens: tokens };
+			return { kind: 'status', status: 200, body: { data, model: 'of-the-gateway', usage } } as const;
+		});
+		gateway.emulator.behaviour.set(ROUTE, { faults });
+		const four = ['One', 'Two', 'Three', 'Four'];
+		const options = { batchSize: 2 };
+		const { runs } = await embeddings(async (it) => await it.embedDocuments(four), { options });
 		const { json } = runs[0].data!.ai_embedding[0]![0];
-		const tokenUsage = { promptTokens: 7, totalTokens: 7 };
+		const tokenUsage = { promptTokens: 12, totalTokens: 12 };
 		expect(json).toMatchObject({ model: 'of-the-gateway', tokenUsage });
 	});
 
