@@ -331,6 +331,7 @@ describe('The usage of an answer', () => {
 		],
 		['an envelope of the vendor (Groq)', ended({ x_groq: { usage: few } }), counts(3, 2)],
 		['the last choice (Moonshot)', { choices: [{ ...choice, usage: few }] }, counts(3, 2)],
+		['another place than an empty one', { choices: [{ ...choice, usage: few }], usage: null }, counts(3, 2)],
 		['other names (DashScope)', used({ input_tokens: 3, output_tokens: 2 }), counts(3, 2)],
 		['beside an output (DashScope)', { output: chat({}), usage: few }, counts(3, 2)],
 		[
