@@ -201,6 +201,14 @@ describe.each(operations)('A request of %s', (operation) => {
 		expect(await fieldsFor(operation, options, askModel)).toEqual(fields[operation]);
 	});
 
+	it('has messages that are JSON unchanged, also if the answer is to be JSON', async () => {
+		const content = operation === 'generateContent' ? { parts: [{ text: 'Hi' }] } : { content: 'Hi' };
+		const messages = [{ role: 'user', ...content }];
+		await chat.ask(operation, { ...json(JSON.stringify(messages)), ...asJson('{"type": "object"}') });
+		const { contents, messages: sent = contents } = chat.sentBody();
+		expect(sent).toEqual(messages);
+	});
+
 	it('says that an effort and a budget exclude each other, and sends nothing', async () => {
 		const { error } = await chat.ask(operation, {
 			options: { reasoningEffort: 'high', thinkingBudget: 2000 },
