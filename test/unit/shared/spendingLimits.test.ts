@@ -1,8 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { openSpendingLimits } from '../../../nodes/shared/run/runResources';
 import { Ledger, type Spending } from '../../../nodes/shared/send/ledger';
 import type { TokenUsage } from '../../../nodes/shared/answer/usage';
+import { nodeTypes } from '../../integration/engine/nodeTypes';
 import { FakeClock } from '../fakeClock';
 
 const optionsOf = (limits: object) => limits as IDataObject;
@@ -167,4 +168,18 @@ describe('Spending Limits', () => {
 	});
 
 	it('are nothing if none is set', () => expect(open({})).toBeUndefined());
+
+	it.each(Object.entries(nodeTypes))('are those that responses can reach: %s', (type, { description }) => {
+		const { properties } = description;
+		const lists = properties.filter(({ name }) => name === 'spending').map(({ options = [] }) => options);
+		const offered = [
+			...new Set(
+				lists.map((list) => (list as INodeProperties[]).map(({ displayName }) => displayName).join()),
+			),
+		];
+		const expected = /account/.test(type)
+			? []
+			: [`Max Cost,Max Requests${/chat|embed|rerank/.test(type) ? ',Max Total Tokens' : ''}`];
+		expect(offered).toEqual(expected);
+	});
 });
