@@ -108,9 +108,14 @@ export async function paidAnswer(
 
 /** Stores the files of an answer in n8n's binary store. @throws GatewayFailure (`storage`) with the whole answer */
 async function storedAnswer({ call, files: all }: ItemChat, paid: Paid<KeptAnswer>): Promise<KeptAnswer> {
+	// In a kept body, the names of its files look like Base64.
+	if (Object.keys(paid.value.files).length > 0) {
+		Object.assign(all, paid.value.files);
+		return paid.value;
+	}
 	const before = Object.keys(all).length;
 	const { body, files: found } = withoutFiles(paid.value.body, (index) => fieldName(before + index));
-	const files = { ...paid.value.files };
+	const files: KeptAnswer['files'] = {};
 	try {
 		for (const { name, mimeType, bytes } of found) {
 			const raw = rawSound({ size: bytes.length, open: () => [bytes], fail: answerFailure }, mimeType);

@@ -56,21 +56,30 @@ export async function firstAnswer(
 	const slot = hasFallback || field ? slotOf(chat, questionTo(models[0], field), models) : undefined;
 	const paid = slot && (await call.payments.recall<PaidAttempt>(slot));
 	const unavailable = [...(paid?.unavailable ?? [])];
-	let left = paid
-		? [paid.model, ...models.filter((model) => model !== paid.model)]
-		: models.filter((model, index) => {
-				const isLastResort = index === models.length - 1 && unavailable.length === index;
-				const reason = isLastResort ? undefined : pauses.reasonToSkip(keyOf(model), clock.now());
-				if (reason !== undefined) unavailable.push({ model, reason });
-				return reason === undefined;
-			});
+	/** Notes the models at the front that are not to be asked now. @returns the next one to ask, and those after it */
+	const withoutPaused = (list: string[]): string[] => {
+		const first = list.findIndex((model) => {
+			const reason = pauses.reasonToSkip(keyOf(model), clock.now());
+			if (reason !== undefined) unavailable.push({ model, reason });
+			return reason === undefined;
+		});
+		return first < 0 ? [] : list.slice(first);
+	};
+	let left = hasFallback && !paid ? withoutPaused(models) : models;
+	if (paid) left = [paid.model, ...models.filter((model) => model !== paid.model)];
+	if (left.length === 0) {
+		// The last resort.
+		unavailable.pop();
+		left = models.slice(-1);
+	}
 	let isInField = paid ? paid.inField : takesField(left[0]);
 	let hasRefusedField = false;
 	let askedAt = clock.now();
 	for (;;) {
 		const [model, ...others] = left;
 		const question = questionTo(model, isInField ? field : undefined);
-		const outcome = await paidAnswer(chat, question, others.length > 0).catch(toFailure);
+		const mayGoOn = others.some((one) => pauses.mayAsk(keyOf(one), clock.now()));
+		const outcome = await paidAnswer(chat, question, mayGoOn).catch(toFailure);
 		const isFailure = outcome instanceof GatewayFailure;
 		if (slot && (!isFailure || !outcome.isFree)) {
 			// A retry must not pay for another attempt.
@@ -95,9 +104,10 @@ export async function firstAnswer(
 			const refusedForMs = call.client.refusedForMs(requestOf(chat, question));
 			pauses.failed(keyOf(model), { askedAt, now: clock.now(), reason, refusedForMs });
 		}
-		if (!mayAskAnother || others.length === 0 || live.hasShown) throw afterOthers(outcome, unavailable);
-		unavailable.push({ model, reason });
-		left = others;
+		const known = unavailable.length;
+		left = mayAskAnother && !live.hasShown ? withoutPaused(others) : [];
+		if (left.length === 0) throw afterOthers(outcome, unavailable);
+		unavailable.splice(known, 0, { model, reason });
 		isInField = takesField(left[0]);
 		hasRefusedField = false;
 		askedAt = clock.now();

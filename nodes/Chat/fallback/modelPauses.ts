@@ -33,6 +33,10 @@ export class ModelPauses {
 		return undefined;
 	}
 
+	mayAsk(model: string, now: number): boolean {
+		return now >= (this.pauseOf(model)?.until ?? 0);
+	}
+
 	answered(model: string): void {
 		if (this.pauseOf(model)) this.note(model, undefined);
 	}

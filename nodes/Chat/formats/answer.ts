@@ -157,7 +157,8 @@ export function withUniqueIds(
 ): ToolCall[] {
 	const seen = new Set(['']);
 	return calls.map((call, index) => {
-		const id = seen.has(call.id) || isTaken(call.id) ? newId(index) : call.id;
+		let { id } = call;
+		for (let next = index; seen.has(id) || isTaken(id); next++) id = newId(next);
 		seen.add(id);
 		return { ...call, id };
 	});

@@ -1,4 +1,4 @@
-import { type Fields, asRecord } from '../../shared/plain/values';
+import { type Fields, asRecord, isEmpty } from '../../shared/plain/values';
 import type { ChatAnswer } from './answer';
 
 /** The name of the schema, or of the tool, with which the model answers. */
@@ -9,7 +9,9 @@ export function withoutAnswerTool(answer: ChatAnswer): ChatAnswer {
 	const call = answer.toolCalls?.findLast(({ name }) => name === ANSWER);
 	if (!call) return answer;
 	const { arguments: given } = call;
-	const text = typeof given === 'string' ? given : JSON.stringify(given);
+	// An empty object may have been cut off before its fields.
+	const isCut = answer.finishReason === 'length' && isEmpty(given);
+	const text = typeof given === 'string' ? given : isCut ? '' : JSON.stringify(given);
 	const finishReason = answer.finishReason === 'tool_calls' ? 'stop' : answer.finishReason;
 	const said: ChatAnswer = { ...answer, text, finishReason };
 	delete said.toolCalls;

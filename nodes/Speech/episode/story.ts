@@ -169,7 +169,11 @@ async function readPart(joiner: Joiner, part: StoryPart, isOtherVoice: boolean):
 }
 
 /** Adds the parts that have been spoken to a failure, so that nothing that was paid for is lost. */
-export function withParts(story: Story, failure: GatewayFailure): OperationFailure {
+export function withParts(
+	story: Story,
+	failure: GatewayFailure,
+	prefix = story.call.options.textOrDefault(OUTPUT_FILE),
+): OperationFailure {
 	const finishedParts = story.parts.map(({ number }) => number);
 	const missingParts = story.texts
 		.map((_, index) => index + 1)
@@ -178,7 +182,7 @@ export function withParts(story: Story, failure: GatewayFailure): OperationFailu
 	return {
 		// Without anything to keep, the failure must not say that the details contain what arrived.
 		failure: finishedParts.length > 0 ? failure.with(finished) : failure,
-		files: filesOfStory(story, story.call.options.textOrDefault(OUTPUT_FILE)),
+		files: filesOfStory(story, prefix),
 	};
 }
 

@@ -139,14 +139,14 @@ async function joinedParts(
 	const story: Story = { call, title: '', texts, settings, parts: [] };
 	await recordStories([story], true);
 	const joiner = await joinStories([story], 0);
-	if (story.failure) return [withParts(story, story.failure)];
+	if (story.failure) return [withParts(story, story.failure, settings.field)];
 	try {
 		const fileName = { about: firstWords(settings.text), fallback: 'speech' };
 		const file = await storeFile(call, streamFrom(joiner.chunks()), joiner.mimeType, fileName);
 		const joined = { file, durationSeconds: joiner.seconds, cost: costOf([story]) };
 		return output(call, settings, settings.text, joined, { parts: texts.length }, problemOf(story));
 	} catch (error) {
-		return [withParts(story, toFailure(error))];
+		return [withParts(story, toFailure(error), settings.field)];
 	}
 }
 

@@ -28,9 +28,9 @@ export const create: BatchOperation = {
 	fields: createFields,
 	async runAll(calls) {
 		const { results } = await runInGroups(calls, {
-			read: (call) => call,
-			keyOf: voiceKeyOf,
-			run: async (group) => [await createFrom(group)],
+			read: (call) => ({ call, key: voiceKeyOf(call) }),
+			keyOf: ({ key }) => key,
+			run: async (group) => [await createFrom(group.map(({ call }) => call))],
 		});
 		return results;
 	},

@@ -180,8 +180,9 @@ export class OptionValues {
 	/** Returns text without surrounding white space; numbers from expressions become text. */
 	text(definition: ParameterDefinition): string {
 		const value = this.value(definition);
-		// A list counts as no value; for choices, it fails instead, because it is none of them.
-		const saysNothing = isUnset(value) || (typeof value === 'object' && definition.type !== 'options');
+		// A list counts as no value; for choices, it fails instead, because it is none of them. A date is a text.
+		const isObject = typeof value === 'object' && definition.type !== 'options';
+		const saysNothing = isUnset(value) || (isObject && !('toJSON' in value!));
 		return saysNothing ? '' : toTextOrChoice(value, definition).trim();
 	}
 

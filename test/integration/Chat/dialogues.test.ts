@@ -378,17 +378,22 @@ describe('Tools of Unified AI Chat', () => {
 		expect(once?.message).toContain('has used the tools once without an answer');
 	});
 
-	it.each(['', 'a'])('are called with new IDs if the gateway sends %j in every answer', async (id) => {
-		const tools = toolsNode({ weather: () => 'rain' });
-		const calls = ['Rome', 'Oslo'].map((city) => [functionCall(id, 'weather', JSON.stringify({ city }))]);
-		answers(...calls);
-		const { error } = await run('chatCompletion', tools);
-		expect(error).toBeUndefined();
-		const { messages } = chat.sent().at(-1) as { messages: Array<Record<string, unknown>> };
-		const asked = messages.flatMap(({ tool_calls: made = [] }) => (made as ToolCallIds).map((one) => one.id));
-		expect(new Set(asked).size).toBe(2);
-		expect(messages.flatMap(({ tool_call_id: answered }) => answered ?? [])).toEqual(asked);
-	});
+	it.each(['', 'a', 'call_1'])(
+		'are called with new IDs if the gateway sends %j in every answer',
+		async (id) => {
+			const tools = toolsNode({ weather: () => 'rain' });
+			const calls = ['Rome', 'Oslo'].map((city) => [functionCall(id, 'weather', JSON.stringify({ city }))]);
+			answers(...calls);
+			const { error } = await run('chatCompletion', tools);
+			expect(error).toBeUndefined();
+			const { messages } = chat.sent().at(-1) as { messages: Array<Record<string, unknown>> };
+			const asked = messages.flatMap(({ tool_calls: made = [] }) =>
+				(made as ToolCallIds).map((one) => one.id),
+			);
+			expect(new Set(asked).size).toBe(2);
+			expect(messages.flatMap(({ tool_call_id: answered }) => answered ?? [])).toEqual(asked);
+		},
+	);
 
 	it('leave the tokens of all answers when a call in a later one is cut off', async () => {
 		const tools = toolsNode({ weather: () => 'rain' });

@@ -292,23 +292,28 @@ describe('A file in an answer', () => {
 		expect(chat.emulator.journal.count(OPERATIONS[IMAGE.operation])).toBe(1);
 	});
 
-	it('is in the item of a retry as well, which sends only what had failed', async () => {
-		const run = { input: [{ json: { row: 1 } }, { json: { row: 2 } }], credential: chat.credential() };
-		const options = { parallelRequests: 1 };
-		const workflow = chat.workflow({ operation: IMAGE.operation, prompt: '=Row {{ $json.row }}.', options });
-		const fault = { kind: 'status', status: 200, body: IMAGE.answer, times: 'always' } as const;
-		const refused = { kind: 'status', status: 400, body: { error: { message: 'No.' } } } as const;
-		chat.fail(OPERATIONS[IMAGE.operation], { ...refused, when: 'Row 2' }, fault);
-		const failed = await runWorkflow(workflow, run);
-		expect(failed.error?.message).toContain('No.');
-		const { items } = await retryRun(workflow, failed, run);
-		expect(chat.emulator.journal.count(OPERATIONS[IMAGE.operation])).toBe(3);
-		expect(items).toHaveLength(2);
-		for (const { binary = {} } of items) {
-			const all = await Promise.all(Object.values(binary).map(fileBytes));
-			expect(all).toEqual(IMAGE.files);
-		}
-	});
+	const inlineData = { mimeType: 'image/png', data: uri.split(',')[1] };
+	const candidates = [{ content: { parts: [{ inlineData }] }, finishReason: 'STOP' }];
+	it.each<Shape>([IMAGE, { ...IMAGE, operation: 'generateContent', answer: { candidates } }])(
+		'is in the item of a retry as well, which sends only what had failed: $operation',
+		async ({ operation, answer: body, files: expected }) => {
+			const run = { input: [{ json: { row: 1 } }, { json: { row: 2 } }], credential: chat.credential() };
+			const options = { parallelRequests: 1 };
+			const workflow = chat.workflow({ operation, prompt: '=Row {{ $json.row }}.', options });
+			const fault = { kind: 'status', status: 200, body, times: 'always' } as const;
+			const refused = { kind: 'status', status: 400, body: { error: { message: 'No.' } } } as const;
+			chat.fail(OPERATIONS[operation], { ...refused, when: 'Row 2' }, fault);
+			const failed = await runWorkflow(workflow, run);
+			expect(failed.error?.message).toContain('No.');
+			const { items } = await retryRun(workflow, failed, run);
+			expect(chat.emulator.journal.count(OPERATIONS[operation])).toBe(3);
+			expect(items).toHaveLength(2);
+			for (const { binary = {} } of items) {
+				const all = await Promise.all(Object.values(binary).map(fileBytes));
+				expect(all).toEqual(expected);
+			}
+		},
+	);
 
 	it('is in the failed item with the whole answer when it cannot be stored', async () => {
 		const accept = refuseFiles(new UserError('File is larger than the limit of 512 MB'));

@@ -282,6 +282,19 @@ describe('An answer in JSON', () => {
 		expect(chat.emulator.journal.count()).toBe(3);
 	});
 
+	it('is not an empty object that was cut off before its fields', async () => {
+		const content = [{ type: 'tool_use', id: 'a', name: 'answer', input: {} }];
+		for (const [stop_reason, expected] of [
+			['tool_use', undefined],
+			['max_tokens', "The model's answer contains no JSON"],
+		]) {
+			const body = { type: 'message', role: 'assistant', content, stop_reason };
+			chat.fail(OPERATIONS.message, { kind: 'status', status: 200, body });
+			const { error } = await chat.ask('message', asJson({ type: 'object', properties: { at: {} } }));
+			expect(error?.message).toBe(expected);
+		}
+	});
+
 	it('is a column if it is a list, and stands beside the raw response', async () => {
 		const parameters = { ...asJson(), prompt: 'Answer with the JSON [1, 2].' };
 		chat.emulator.behaviour.set('POST /v1/*', { answer: { texts: ['[1, 2]'] } });

@@ -164,7 +164,8 @@ describe('Failed part', () => {
 
 	it('is named with its first sentence, and the failed item carries the finished parts', async () => {
 		refuse('Second');
-		const { items } = await say(THREE, parameters, { onError: 'continueRegularOutput' });
+		const named = { ...parameters, binaryPropertyName: 'voice' };
+		const { items } = await say(THREE, named, { onError: 'continueRegularOutput' });
 		expect(items).toHaveLength(1);
 		expect(items[0].json.error).toContain('Part 2 of 3, which begins with “Second part.”, failed: ');
 		expect(items[0].json).toMatchObject({
@@ -176,8 +177,8 @@ describe('Failed part', () => {
 				partial: { part: 2, parts: 3, text: 'Second part.', finishedParts: [1], missingParts: [2, 3] },
 			},
 		});
-		expect(Object.keys(items[0].binary!)).toEqual(['data_1']);
-		expect(audioDuration(await fileBytes(items[0].binary!.data_1))).toBeGreaterThan(0.5);
+		expect(Object.keys(items[0].binary!)).toEqual(['voice_1']);
+		expect(audioDuration(await fileBytes(items[0].binary!.voice_1))).toBeGreaterThan(0.5);
 		expect(inputs()).toEqual(['First part.', 'Second part.']);
 	});
 
@@ -195,10 +196,11 @@ describe('Failed part', () => {
 		const chunks = jest.spyOn(Joiner.prototype, 'chunks').mockImplementation(() => {
 			throw new Error('Too long');
 		});
-		const { items } = await say(THREE, parameters, { onError: 'continueRegularOutput' });
+		const named = { ...parameters, binaryPropertyName: 'voice' };
+		const { items } = await say(THREE, named, { onError: 'continueRegularOutput' });
 		chunks.mockRestore();
 		expect(items[0].json.error).toContain('Too long');
-		expect(Object.keys(items[0].binary!)).toEqual(['data_1', 'data_2', 'data_3']);
+		expect(Object.keys(items[0].binary!)).toEqual(['voice_1', 'voice_2', 'voice_3']);
 	});
 
 	it('is a separate item when parts are items, and the other parts continue', async () => {

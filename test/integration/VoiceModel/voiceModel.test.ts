@@ -115,6 +115,19 @@ describe('Create Voice Model', () => {
 		expect(failure?.message).toMatch(/^The sample of row 2 is 1 seconds long/);
 	});
 
+	it('fails only for the sample whose name cannot be read', async () => {
+		const name = uniqueName('named');
+		const nameless = await item('', { data: wav() });
+		const input = [await item(name, { data: wav() }), nameless, await item(name, { data: wav() })];
+		const named = '={{ $json.name || $("Nowhere").first().json.name }}';
+		const changes = { samplesFrom: 'items', transcript: 'Text', name: named };
+		const { items } = await create(input, changes, { onError: 'continueRegularOutput' });
+		expect(items.map(({ json, pairedItem }) => [json.samples, json.error, pairedItem])).toEqual([
+			[2, undefined, [{ item: 0 }, { item: 2 }]],
+			[undefined, expect.stringContaining("node doesn't exist"), { item: 1 }],
+		]);
+	});
+
 	it('creates a public voice without an email address, with the path and the fields of the credential', async () => {
 		const wiring = {
 			voiceCreatePath: '/v1/voice-clone/create-model',

@@ -189,10 +189,16 @@ describe('Arguments in pieces (Vertex AI)', () => {
 	});
 });
 
-it('Long integers in arguments keep all of their digits, as texts', () => {
+it('Long integers in arguments keep all of their digits, as texts, also in a stream', async () => {
 	const given = '{"id": 1234567890123456789, "n": 7}';
-	for (const one of [given, JSON.stringify(given)])
-		expect(toolArguments(one)).toEqual({ id: '1234567890123456789', n: 7 });
+	const expected = { id: '1234567890123456789', n: 7 };
+	for (const one of [given, JSON.stringify(given)]) expect(toolArguments(one)).toEqual(expected);
+	const { answer } = await readStream([
+		{ type: 'content_block_start', content_block: { type: 'tool_use', name: 'look', input: {} } },
+		{ type: 'content_block_delta', delta: { type: 'input_json_delta', partial_json: given } },
+		{ type: 'message_stop' },
+	]);
+	expect(answer.toolCalls![0].arguments).toEqual(expected);
 });
 
 it.each(['{}{"city":"Oslo"}', ' {} {"city":"Oslo"}', '{ }\n{"city":"Oslo"}'])(

@@ -191,6 +191,7 @@ describe('Options', () => {
 		['text', STYLE, ' bold ', 'bold'],
 		['text', STYLE, 7, '7'],
 		['text', STYLE, { a: 1 }, ''],
+		['text', STYLE, new Date(0), '1970-01-01T00:00:00.000Z'],
 		['text', STYLE, undefined, ''],
 		['text', { ...STYLE, type: 'options', options: [] }, ['a'], '["a"]'],
 		['texts', STYLE, ['a', ['b', 7], [], ''], ['a', 'b', '7']],

@@ -1,4 +1,4 @@
-import { parseJson } from '../../../shared/plain/json';
+import { parseJson, withWholeIntegers } from '../../../shared/plain/json';
 import { type Fields, asRecord, entryOf, isBlank, textOr, withoutFields } from '../../../shared/plain/values';
 import { inOrder, indexOf, isFields, objectsIn } from '../lists';
 import type { Assembler, StreamFormat } from '../chatFormat';
@@ -92,5 +92,8 @@ class MessagesAssembler implements Assembler {
 /** Parses the input of a block, which came as JSON text. The input of a call that was cut off stays text. */
 function withInput({ partial_json: json, ...block }: Fields): Fields {
 	if (typeof json !== 'string') return block;
-	return { ...block, input: isBlank(json) ? (block.input ?? {}) : (parseJson(json)?.value ?? json) };
+	return {
+		...block,
+		input: isBlank(json) ? (block.input ?? {}) : (parseJson(withWholeIntegers(json))?.value ?? json),
+	};
 }
