@@ -113,6 +113,16 @@ describe('Embed Text', () => {
 		});
 	});
 
+	it.each([1])('fails only the item whose options cannot be evaluated: %d', async (bad) => {
+		const dimensions = `={{ $json.id === ${bad} ? $('Nowhere').first().json.size : 8 }}`;
+		const { outputs } = await embed(rows(3), { options: { dimensions } }, toErrorOutput);
+		expect(outputs[0].map(({ json }) => json.id)).toEqual([0, 1, 2].filter((id) => id !== bad));
+		expect(outputs[1].map(({ pairedItem }) => pairedItem)).toEqual([{ item: bad }]);
+		const stopped = await embed(rows(3), { options: { dimensions } });
+		expect(stopped.error?.message).toContain(`(row ${bad + 1} of 3)`);
+		expect(gateway.sent(EMBEDDINGS)).toHaveLength(1);
+	});
+
 	it.each([
 		{ known: 'the answer to the harmless text', batchSize: 100, bad: 0, probes: 1 },
 		{ known: 'that of other texts', batchSize: 2, bad: 2, probes: 0 },
