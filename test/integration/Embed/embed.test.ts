@@ -113,7 +113,7 @@ describe('Embed Text', () => {
 		});
 	});
 
-	it.each([1])('fails only the item whose options cannot be evaluated: %d', async (bad) => {
+	it.each([0, 1])('fails only the item whose options cannot be evaluated: %d', async (bad) => {
 		const dimensions = `={{ $json.id === ${bad} ? $('Nowhere').first().json.size : 8 }}`;
 		const { outputs } = await embed(rows(3), { options: { dimensions } }, toErrorOutput);
 		expect(outputs[0].map(({ json }) => json.id)).toEqual([0, 1, 2].filter((id) => id !== bad));
