@@ -78,6 +78,8 @@ export async function embedTexts(
 		async ask(input, send) {
 			const request = embeddingsRequest(input, settings);
 			const withoutFormat = withoutGaps({ ...request, encoding_format: undefined });
+			// A format of the user is sent as it is: vectors in another one would be misread.
+			if ('encoding_format' in settings.extraBodyFields) return await send(request);
 			if (learned.recall(refusesFormat)) return await send(withoutFormat);
 			try {
 				return await send(request);

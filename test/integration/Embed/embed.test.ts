@@ -156,6 +156,17 @@ describe('Embed Text', () => {
 		}
 	});
 
+	it('never leaves out a format of Extra Body Fields, even if the gateway has rejected floats (Perplexity)', async () => {
+		const body = { error: { message: "encoding_format should be 'base64_int8' or 'base64_binary'" } };
+		gateway.fail(EMBEDDINGS, { kind: 'status', status: 400, body, when: '"float"' });
+		const credential = gateway.credential();
+		await embed(rows(1), {}, {}, credential);
+		const options = { dimensions: 8, extraBodyFields: '{"encoding_format": "base64_binary"}' };
+		await embed(rows(1), { options }, {}, credential);
+		const formats = gateway.sent(EMBEDDINGS).map(({ encoding_format: format }) => format);
+		expect(formats).toEqual(['float', undefined, 'base64_binary']);
+	});
+
 	it('leaves the field out for Jina AI, whose sentence does not name it (QuantumNous/new-api#1941)', async () => {
 		const complaint = { field: 'body -> x -> encoding_format', message: 'Extra inputs are not permitted' };
 		const body = { detail: 'Validation error: Extra inputs are not permitted.', errors: [complaint] };
