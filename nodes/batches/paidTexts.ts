@@ -16,7 +16,7 @@ import type { Payments, PaidSlot } from '../shared/run/payments';
 import { repeated } from '../shared/run/operation';
 
 /** The part of a call that sending texts needs, when they may share requests with texts of other items. */
-export type CallForTexts = Pick<Call, 'client' | 'payments' | 'progress' | 'pool' | 'itemIndex' | 'hint'>;
+export type CallForTexts = Pick<Call, 'client' | 'payments' | 'progress' | 'pool' | 'itemIndex'>;
 
 /** Texts that are sent several per request, and whose results are kept for a retry one by one. */
 export interface TextJob<T, Stored> {
@@ -53,6 +53,8 @@ export interface RequestFacts {
 	totalTokens?: number;
 	cost?: number;
 	model?: string;
+	/** Says what of the answer could not be read. */
+	hint?: string;
 }
 
 /** Reads the tokens and the cost of a request. @param optional notes what cannot be read */

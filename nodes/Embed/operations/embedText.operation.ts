@@ -94,6 +94,7 @@ function toLinkedResult({ call, field, simplify }: TextOfItem, outcome: Outcome<
 	const { item, itemIndex: from } = call;
 	if ('failure' in outcome) return { from, failure: outcome.failure };
 	const { value } = outcome;
+	call.hint(value.request.hint);
 	const vector = [...value.vector];
 	if (field !== undefined) {
 		const earlier = TOKEN_FIELDS.map((name) => withPrefix(field, name));

@@ -53,7 +53,7 @@ describe('Embed Text', () => {
 		const raw = { output: 'vector', simplify: false };
 		const { outputs, hints } = await embed(rows(2), raw, toErrorOutput);
 		expect(outputs[0].map(({ json }) => json)).toEqual([{ ...entry, response: rest }]);
-		expect(hints.join()).toContain('could not be read and were left out: usage.prompt_tokens');
+		expect(hints.join()).toContain('could not be read and were left out: usage.prompt_tokens (row 2 of 2)');
 	});
 
 	it('keeps nothing of an item that tells of an earlier vector or failure', async () => {
