@@ -99,7 +99,7 @@ function toLinkedResult({ call, field, simplify }: TextOfItem, outcome: Outcome<
 	if (field !== undefined) {
 		const earlier = TOKEN_FIELDS.map((name) => withPrefix(field, name));
 		const json = { ...call.inputFields(earlier), [field]: vector, ...tokensOf(value, field) };
-		return { from, json, files: item.binary };
+		return { from, json, files: item.binary, isForeign: true };
 	}
 	if (!simplify) return { from, json: rawItem(value.entry, value.rest) };
 	const json = {
