@@ -99,7 +99,7 @@ export function summaryOf(
 
 /** Tells whether an item has submitted a task that continues after the execution was stopped. */
 function wasCancelled(linked: LinkedResult): boolean {
-	return !('failure' in linked) && finishedBy(linked).json.cancelled === true;
+	return !('failure' in linked) && !linked.isForeign && linked.json.cancelled === true;
 }
 
 /** @param mayBePaid whether a failure may be paid for: if nothing was sent, it is that of an earlier try */

@@ -66,6 +66,11 @@ describe('Embed Text', () => {
 		expect(items.map((item) => item.json)).toEqual([{ ...json, embedding: Array(8).fill(1) }]);
 	});
 
+	it('counts an item as done, even if its row calls something else cancelled', async () => {
+		const { hints } = await embed(rows(2).map(({ json }) => ({ json: { ...json, cancelled: true } })));
+		expect(hints).toEqual([expect.stringMatching(/: 2 done\. /)]);
+	});
+
 	it('reads more of an answer than of other JSON', async () => {
 		const data = [{ index: 0, embedding: Array(8).fill(1) }];
 		const answer = { data, usage: { total_tokens: 7 }, model: 'of-the-gateway' };
