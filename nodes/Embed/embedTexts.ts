@@ -78,6 +78,8 @@ export async function embedTexts(
 		async ask(input, send) {
 			const request = embeddingsRequest(input, settings);
 			const withoutFormat = withoutGaps({ ...request, encoding_format: undefined });
+			// A format of the user is sent as it is: vectors in another one would be misread.
+			if ('encoding_format' in settings.extraBodyFields) return await send(request);
 			if (learned.recall(refusesFormat)) return await send(withoutFormat);
 			try {
 				return await send(request);
@@ -93,9 +95,8 @@ export async function embedTexts(
 			const body = await readJson(answer, VECTORS_BYTES);
 			const { entries, rest, optional, facts } = await readWith(body, readEmbeddings);
 			const outcomes = await readWith(body, async () => await placeVectors(entries, input.length, form));
-			call.hint(optional.hint);
 			const first = outcomes.findIndex((outcome) => 'value' in outcome);
-			return { outcomes, facts: { ...facts, model: facts.model ?? model }, rest, first };
+			return { outcomes, facts: { ...facts, model: facts.model ?? model, hint: optional.hint }, rest, first };
 		},
 		toStored: ({ entry, request, rest }) => ({ entry, request, rest }),
 		fromStored(stored) {

@@ -12,11 +12,11 @@ import type { Endpoint } from '../shared/send/endpoints';
 import { laneKeyOf } from '../shared/send/pace';
 import { askInBatches, type KnownTexts, type Outcome } from './askInBatches';
 import type { Call } from '../shared/run/call';
-import type { Payments, PaidSlot } from '../shared/run/payments';
+import type { PaidSlot } from '../shared/run/payments';
 import { repeated } from '../shared/run/operation';
 
 /** The part of a call that sending texts needs, when they may share requests with texts of other items. */
-export type CallForTexts = Pick<Call, 'client' | 'payments' | 'progress' | 'pool' | 'itemIndex' | 'hint'>;
+export type CallForTexts = Pick<Call, 'client' | 'payments' | 'progress' | 'pool' | 'itemIndex'>;
 
 /** Texts that are sent several per request, and whose results are kept for a retry one by one. */
 export interface TextJob<T, Stored> {
@@ -53,6 +53,8 @@ export interface RequestFacts {
 	totalTokens?: number;
 	cost?: number;
 	model?: string;
+	/** Says what of the answer could not be read. */
+	hint?: string;
 }
 
 /** Reads the tokens and the cost of a request. @param optional notes what cannot be read */
@@ -88,12 +90,13 @@ type TextResults<T> = Array<Outcome<OfRequest<T>>>;
 
 /** Sends texts, several per request, unless an earlier try of the run has their results; see {@link askInBatches}. */
 export async function sendTexts<T, Stored>(
-	{ client, payments, progress, pool }: CallForTexts,
+	call: CallForTexts,
 	job: TextJob<T, Stored>,
 ): Promise<Array<Outcome<OfRequest<T>> | undefined>> {
+	const { client, payments, progress, pool } = call;
 	const { texts, isOneItem, options, endpoint, model } = job;
 	const { learned } = client;
-	const kept = new KeptTexts<T, Stored>(payments, job, client.addresses.base);
+	const kept = new KeptTexts<T, Stored>(call, job);
 	const aboutLimit = `texts per request: ${laneKeyOf(endpoint, { model })}`;
 	const ask = async (some: string[]) =>
 		await job.ask(some, async (json) => {
@@ -170,12 +173,12 @@ class KeptTexts<T, Stored> implements KnownTexts<OfRequest<T>> {
 	private readonly slots = new Map<string, PaidSlot>();
 
 	constructor(
-		private readonly payments: Payments,
+		private readonly call: CallForTexts,
 		private readonly job: TextJob<T, Stored>,
-		base: string,
 	) {
 		const { texts, items, isOneItem } = job;
-		const common = JSON.stringify([base, job.request]);
+		const { client, payments } = call;
+		const common = JSON.stringify([client.addresses.base, job.request]);
 		for (const indexes of groupBy([...texts.keys()], (index) => texts[index])) {
 			const text = texts[indexes[0]];
 			const itemsOfText = indexes.map((index) => items[index]);
@@ -191,25 +194,27 @@ class KeptTexts<T, Stored> implements KnownTexts<OfRequest<T>> {
 	/** Finds the result of an earlier try, or its failure, if asking about the text again may be charged for twice. */
 	async find(text: string): Promise<Outcome<OfRequest<T>> | undefined> {
 		const slot = this.slots.get(text)!;
-		const stored = await this.payments.find<Stored>(slot);
+		const stored = await this.call.payments.find<Stored>(slot);
 		if (stored !== undefined) {
 			const value = this.job.fromStored(stored);
 			return value && { value };
 		}
 		// Together with other texts, the text would have another idempotency key.
-		const failure = this.payments.failureOf(slot);
+		const failure = this.call.payments.failureOf(slot);
 		const isRepeated = failure && mayRepeat(failure, this.job.options.repeatsUnclear === true);
 		return failure && !isRepeated ? { failure } : undefined;
 	}
 
 	async keep(text: string, value: OfRequest<T>): Promise<void> {
 		const stored = this.job.toStored(value);
-		if (stored !== undefined) await this.payments.keep(this.slots.get(text)!, stored);
+		if (stored !== undefined) await this.call.payments.keep(this.slots.get(text)!, stored);
 	}
 
 	/** Notes that a text may have been paid for, in any request, because a later try may send it with other texts. */
 	async failed(text: string, failure: GatewayFailure): Promise<void> {
+		const slot = this.slots.get(text)!;
+		this.call.progress.ended(slot.items, [{ failure }]);
 		// The partial answer is the same for all texts of a request, and may be large.
-		await this.payments.noteCharged(this.slots.get(text)!, failure.with({ partial: undefined }));
+		await this.call.payments.noteCharged(slot, failure.with({ partial: undefined }));
 	}
 }

@@ -76,7 +76,7 @@ async function ask(
 		const output = json?.asColumns
 			? { ...call.inputFields(), ...(asRecord(parsed.data) ?? parsed) }
 			: { ...outputOf(dialogue, parsed, isSimple), ...besides(dialogue) };
-		return { json: output as IDataObject, files };
+		return { json: output as IDataObject, files, isForeign: json?.asColumns };
 	} catch (error) {
 		const failure = withDialogue(toFailure(error), dialogue);
 		live.failed(failure);

@@ -1,4 +1,5 @@
 import { NodeConnectionTypes, type IDataObject } from 'n8n-workflow';
+import type { GatewayFailure } from '../../shared/failure/failure';
 import { answerFailure, emptyFailure } from '../../shared/failure/words';
 import { namingText, sumOf, tokenUsageOf } from '../../batches/paidTexts';
 import { loggedRun, type SubNodeCall } from '../../shared/run/subNode';
@@ -36,12 +37,16 @@ export class GatewayEmbeddings {
 			}
 			const items = texts.map(() => this.call.itemIndex);
 			const outcomes = await embedTexts(this.call, texts, this.job, items);
-			const embeddings = outcomes.flatMap((outcome, index) => {
-				if (!outcome) return [];
-				if ('value' in outcome) return outcome.value;
-				const failure = namingText(outcome.failure, outcomes, nameOf(index), texts[index]);
-				throw this.call.payments.withPayment(failure, items);
-			});
+			const embeddings: Embedding[] = [];
+			let failed: GatewayFailure | undefined;
+			for (const [index, outcome] of outcomes.entries()) {
+				if (!outcome) continue;
+				if ('value' in outcome) embeddings.push(outcome.value);
+				// A failure that may have been charged for is the one to report.
+				else if (!failed || (failed.isFree && !outcome.failure.isFree))
+					failed = namingText(outcome.failure, outcomes, nameOf(index), texts[index]);
+			}
+			if (failed) throw this.call.payments.withPayment(failed, items);
 			checkLengths(embeddings, texts, nameOf);
 			return { value: embeddings.map(({ vector }) => vector), output: this.summaryOf(embeddings) };
 		});

@@ -94,11 +94,12 @@ function toLinkedResult({ call, field, simplify }: TextOfItem, outcome: Outcome<
 	const { item, itemIndex: from } = call;
 	if ('failure' in outcome) return { from, failure: outcome.failure };
 	const { value } = outcome;
+	call.hint(value.request.hint);
 	const vector = [...value.vector];
 	if (field !== undefined) {
 		const earlier = TOKEN_FIELDS.map((name) => withPrefix(field, name));
 		const json = { ...call.inputFields(earlier), [field]: vector, ...tokensOf(value, field) };
-		return { from, json, files: item.binary };
+		return { from, json, files: item.binary, isForeign: true };
 	}
 	if (!simplify) return { from, json: rawItem(value.entry, value.rest) };
 	const json = {

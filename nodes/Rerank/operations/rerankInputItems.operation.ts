@@ -75,6 +75,7 @@ function keptItems(group: Candidate[], ranking: RankingResult): LinkedResult[] {
 			from: call.itemIndex,
 			json: simplify ? json : { ...json, ...details },
 			files: call.item.binary,
+			isForeign: true,
 		};
 	});
 }

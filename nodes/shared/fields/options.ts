@@ -15,6 +15,8 @@ const SPENDING = list('Spending Limits', 'spending', 'Add spending limit');
 
 /** The lists of optional parameters. They are read as one, so no two options may have the same name. */
 export const OPTION_LISTS = [OPTIONS, LIMITS, SPENDING];
+/** The lists with options of a whole run. */
+export const RUN_LISTS = [LIMITS, SPENDING];
 
 export const PARALLEL_REQUESTS = numberField(
 	'Parallel Requests',

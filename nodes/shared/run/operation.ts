@@ -8,6 +8,8 @@ export interface OperationResult {
 	json: IDataObject;
 	/** Files by the name of their output field. */
 	files?: Record<string, IBinaryData>;
+	/** True if its fields are those of a row or of a model, which may have any names, and refer to no result. */
+	isForeign?: boolean;
 }
 
 /** One failure of an input item, which may have results as well; becomes a separate output item. */

@@ -46,9 +46,9 @@ export class ParameterReader {
 		}
 	}
 
-	options(itemIndex: number): IDataObject {
-		const lists = OPTION_LISTS.map(({ name }) => asRecord(this.read(name, itemIndex)));
-		return Object.assign({}, ...lists) as IDataObject;
+	options(itemIndex: number, lists = OPTION_LISTS): IDataObject {
+		const values = lists.map(({ name }) => asRecord(this.read(name, itemIndex)));
+		return Object.assign({}, ...values) as IDataObject;
 	}
 }
 

@@ -134,15 +134,22 @@ class NodeRun {
 
 	/** Runs items together; it never rejects. */
 	async batch(operation: BatchOperation, itemIndexes: number[]): Promise<void> {
-		const [first] = itemIndexes;
-		for (const itemIndex of itemIndexes) this.linkedResults[itemIndex] = [];
+		const calls: Call[] = [];
+		for (const itemIndex of itemIndexes) {
+			this.linkedResults[itemIndex] = [];
+			try {
+				calls.push(this.call(itemIndex, operation));
+			} catch (error) {
+				this.ended(itemIndex, [{ from: itemIndex, failure: this.failureFrom(error) }]);
+			}
+		}
+		if (calls.length === 0 || this.failing.signal.aborted) return;
+		const [{ itemIndex: first }] = calls;
 		try {
-			this.ended(
-				first,
-				await operation.runAll(itemIndexes.map((itemIndex) => this.call(itemIndex, operation))),
-			);
+			this.ended(first, await operation.runAll(calls));
 		} catch (error) {
-			this.ended(first, [{ from: itemIndexes, failure: this.failureFrom(error) }]);
+			const from = calls.map(({ itemIndex }) => itemIndex);
+			this.ended(first, [{ from, failure: this.failureFrom(error) }]);
 		}
 	}
 

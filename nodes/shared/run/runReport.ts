@@ -99,7 +99,7 @@ export function summaryOf(
 
 /** Tells whether an item has submitted a task that continues after the execution was stopped. */
 function wasCancelled(linked: LinkedResult): boolean {
-	return !('failure' in linked) && finishedBy(linked).json.cancelled === true;
+	return !('failure' in linked) && !linked.isForeign && linked.json.cancelled === true;
 }
 
 /** @param mayBePaid whether a failure may be paid for: if nothing was sent, it is that of an earlier try */
@@ -170,13 +170,13 @@ export function stopReport(results: LinkedResult[], paidItems: Set<number>): str
 	for (const linked of results) {
 		const items = [linked.from].flat();
 		const failure = 'failure' in linked ? linked.failure : undefined;
-		const { json, files = {} } = finishedBy(linked);
+		const { json, files = {}, isForeign } = finishedBy(linked);
 		const isUnclear = failure?.isUnclear === true;
 		const continues = wasCancelled(linked);
 		const isFinished = failure === undefined && !continues;
 		const paid = isUnclear ? items : items.filter((item) => paidItems.has(item));
 		for (const item of paid) (isUnclear ? unclear : isFinished ? finished : unfinished).add(item);
-		if (isUnclear || (paid.length === 0 && !continues)) continue;
+		if (isUnclear || isForeign || (paid.length === 0 && !continues)) continue;
 		// The name of a file may be the beginning of a prompt.
 		const ids = Object.values(files).flatMap(({ id }) => id ?? []);
 		const candidates = [json.taskId, json.url, json.audioUrl, json.name, ids.join(', ')];

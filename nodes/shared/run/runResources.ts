@@ -1,5 +1,12 @@
 import type { IDataObject, IExecuteFunctions, ISupplyDataFunctions, INodeProperties } from 'n8n-workflow';
-import { MAX_COST, MAX_REQUESTS, MAX_TOTAL_TOKENS, PARALLEL_REQUESTS, PAY_AGAIN } from '../fields/options';
+import {
+	MAX_COST,
+	MAX_REQUESTS,
+	MAX_TOTAL_TOKENS,
+	PARALLEL_REQUESTS,
+	PAY_AGAIN,
+	RUN_LISTS,
+} from '../fields/options';
 import { GatewayClient } from '../send/client';
 import { Ledger, NO_SPENDING, type Spending, SpendingLimits } from '../send/ledger';
 import { type Clock, systemClock } from '../limiter/clock';
@@ -51,7 +58,7 @@ export async function openRun<Context extends IExecuteFunctions | ISupplyDataFun
 	parameters: ParameterReader,
 	{ clock = systemClock, total, ...paid }: RunSettings = {},
 ): Promise<RunResources<Context>> {
-	const options = parameters.options(0);
+	const options = parameters.options(0, RUN_LISTS);
 	// All options of the run are checked here, so that none is refused after something was paid for.
 	const values = new OptionValues(options);
 	const mostRequests = values.number(PARALLEL_REQUESTS);
@@ -72,7 +79,7 @@ export function openPaidResults(context: IExecuteFunctions, parameters: Paramete
 	if (!runsAgain && !PaidResults.areIn(inNode)) return new PaidResults();
 	return new PaidResults(inNode, {
 		runIndex: Number(context.getWorkflowDataProxy(0).$runIndex),
-		startsAnew: flagOf(parameters.options(0)[PAY_AGAIN.name]) === true,
+		startsAnew: flagOf(parameters.options(0, RUN_LISTS)[PAY_AGAIN.name]) === true,
 	});
 }
 

@@ -53,7 +53,7 @@ describe('Embed Text', () => {
 		const raw = { output: 'vector', simplify: false };
 		const { outputs, hints } = await embed(rows(2), raw, toErrorOutput);
 		expect(outputs[0].map(({ json }) => json)).toEqual([{ ...entry, response: rest }]);
-		expect(hints.join()).toContain('could not be read and were left out: usage.prompt_tokens');
+		expect(hints.join()).toContain('could not be read and were left out: usage.prompt_tokens (row 2 of 2)');
 	});
 
 	it('keeps nothing of an item that tells of an earlier vector or failure', async () => {
@@ -64,6 +64,11 @@ describe('Embed Text', () => {
 		const failure = { error: 'Bad', details: { kind: 'request' } };
 		const { items } = await embed([{ json: { ...json, ...earlier, ...failure } }]);
 		expect(items.map((item) => item.json)).toEqual([{ ...json, embedding: Array(8).fill(1) }]);
+	});
+
+	it('counts an item as done, even if its row calls something else cancelled', async () => {
+		const { hints } = await embed(rows(2).map(({ json }) => ({ json: { ...json, cancelled: true } })));
+		expect(hints).toEqual([expect.stringMatching(/: 2 done\. /)]);
 	});
 
 	it('reads more of an answer than of other JSON', async () => {
@@ -113,6 +118,16 @@ describe('Embed Text', () => {
 		});
 	});
 
+	it.each([0, 1])('fails only the item whose options cannot be evaluated: %d', async (bad) => {
+		const dimensions = `={{ $json.id === ${bad} ? $('Nowhere').first().json.size : 8 }}`;
+		const { outputs } = await embed(rows(3), { options: { dimensions } }, toErrorOutput);
+		expect(outputs[0].map(({ json }) => json.id)).toEqual([0, 1, 2].filter((id) => id !== bad));
+		expect(outputs[1].map(({ pairedItem }) => pairedItem)).toEqual([{ item: bad }]);
+		const stopped = await embed(rows(3), { options: { dimensions } });
+		expect(stopped.error?.message).toContain(`(row ${bad + 1} of 3)`);
+		expect(gateway.sent(EMBEDDINGS)).toHaveLength(1);
+	});
+
 	it.each([
 		{ known: 'the answer to the harmless text', batchSize: 100, bad: 0, probes: 1 },
 		{ known: 'that of other texts', batchSize: 2, bad: 2, probes: 0 },
@@ -144,6 +159,17 @@ describe('Embed Text', () => {
 			expect(error).toBeUndefined();
 			expect(formats()).toEqual(expected);
 		}
+	});
+
+	it('never leaves out a format of Extra Body Fields, even if the gateway has rejected floats (Perplexity)', async () => {
+		const body = { error: { message: "encoding_format should be 'base64_int8' or 'base64_binary'" } };
+		gateway.fail(EMBEDDINGS, { kind: 'status', status: 400, body, when: '"float"' });
+		const credential = gateway.credential();
+		await embed(rows(1), {}, {}, credential);
+		const options = { dimensions: 8, extraBodyFields: '{"encoding_format": "base64_binary"}' };
+		await embed(rows(1), { options }, {}, credential);
+		const formats = gateway.sent(EMBEDDINGS).map(({ encoding_format: format }) => format);
+		expect(formats).toEqual(['float', undefined, 'base64_binary']);
 	});
 
 	it('leaves the field out for Jina AI, whose sentence does not name it (QuantumNous/new-api#1941)', async () => {

@@ -202,6 +202,16 @@ describe('Unified AI Embeddings Model', () => {
 		expect(error?.message).toContain('(Document 2: “Two”)');
 	});
 
+	it('fails with what may have been charged for, even if another text has failed before', async () => {
+		const faults = [400, 502].map((status) => ({ kind: 'status', status }) as const);
+		gateway.emulator.behaviour.set(ROUTE, { faults, latencyMs: 20 });
+		const options = { batchSize: 1 };
+		const { error } = await embeddings(async (it) => await it.embedDocuments(['One', 'Two']), { options });
+		expect(sent(ROUTE)).toHaveLength(2);
+		expect(error?.message).toContain('status 502');
+		expect(error?.description).toContain('may have carried the request out');
+	});
+
 	it.each<[string, (it: Embeddings) => Promise<unknown>]>([
 		['Document 1', async (it) => await it.embedDocuments(['', 'Two'])],
 		['Document 2', async (it) => await it.embedDocuments(['One', undefined as never])],

@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { getEventListeners } from 'node:events';
 import type { ClientRequest } from 'node:http';
+import type { INodeParameters } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@n8n/backend-common';
 import type { Rule } from '../../../emulator';
@@ -11,6 +12,7 @@ import { useEmulator } from '../engine/useEmulator';
 import { onePerReader, titleOf, workflowOf } from './operations';
 
 const gateway = useEmulator();
+const TEXT = '={{ $json.text }}';
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 const always = (fault: NonNullable<Rule['faults']>[number]): Rule => ({
 	faults: [{ ...fault, times: 'always' }],
@@ -82,28 +84,32 @@ describe('A stopped run', () => {
 	});
 });
 
-it('The log of a stopped execution names the finished and the possibly paid items, without their texts', async () => {
-	const warnings: string[] = [];
-	jest.spyOn(Logger.prototype, 'warn').mockImplementation((message) => void warnings.push(message));
-	// The answers to rows 1 and 2 arrive; those to rows 3 and 4 do not.
-	gateway.emulator.behaviour.set('POST /*', { faults: [{ kind: 'stall', skip: 2, times: 'always' }] });
-	const options = { parallelRequests: 2 };
-	const model = chosen('aurora-4');
-	let cancel = () => {};
-	const running = runWorkflow(
-		oneNode('chat', { operation: 'chatCompletion', model, prompt: '={{ $json.text }}', options }),
-		{
+it.each<[string, INodeParameters]>([
+	['chat', { operation: 'chatCompletion', model: chosen('aurora-4'), prompt: TEXT }],
+	['chat', { operation: 'chatCompletion', model: chosen('aurora-4'), prompt: TEXT, output: 'columns' }],
+	['embed', { operation: 'embedText', model: chosen('embedding-3-small'), text: TEXT }],
+	['rerank', { operation: 'rerankInputItems', model: chosen('reranker-v2-m3'), text: TEXT, query: 'Row' }],
+])(
+	'The log of a stopped execution names finished and possibly paid items, not their texts: %s (case %#)',
+	async (type, own) => {
+		const warnings: string[] = [];
+		jest.spyOn(Logger.prototype, 'warn').mockImplementation((message) => void warnings.push(message));
+		// The answers to rows 1 and 2 arrive; those to rows 3 and 4 do not.
+		gateway.emulator.behaviour.set('POST /*', { faults: [{ kind: 'stall', skip: 2, times: 'always' }] });
+		const options = { parallelRequests: 2, ...(type === 'chat' ? {} : { batchSize: 1 }) };
+		let cancel = () => {};
+		const running = runWorkflow(oneNode(type, { ...own, options }), {
 			credential: gateway.credential(),
-			input: [0, 1, 2, 3].map((row) => ({ json: { text: `Row ${row}` } })),
+			input: [0, 1, 2, 3].map((row) => ({ json: { text: `Row ${row}`, name: 'Alice' } })),
 			onStart: (stopIt) => (cancel = stopIt),
-		},
-	).catch(() => undefined);
-	await gateway.emulator.journal.until(4, 'POST /*');
-	cancel();
-	await running;
-	await eventually(() => warnings.length > 0);
-	expect(warnings).toEqual([
-		'"Node" (execution test-execution): The execution was stopped. Finished and paid for: rows 1–2. In progress, and possibly paid for: rows 3–4.',
-	]);
-	jest.restoreAllMocks();
-});
+		}).catch(() => undefined);
+		await gateway.emulator.journal.until(4, 'POST /*');
+		cancel();
+		await running;
+		await eventually(() => warnings.length > 0);
+		expect(warnings).toEqual([
+			'"Node" (execution test-execution): The execution was stopped. Finished and paid for: rows 1–2. In progress, and possibly paid for: rows 3–4.',
+		]);
+		jest.restoreAllMocks();
+	},
+);

@@ -2,6 +2,10 @@ import { namingText, sumOf, tokenUsageOf, usageOf } from '../../../nodes/batches
 import { OptionalFields } from '../../../nodes/shared/answer/optionalFields';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import type { FailureKind } from '../../../nodes/shared/failure/kinds';
+import { embedText } from '../../../nodes/Embed/operations/embedText.operation';
+import { runOperations } from '../../../nodes/shared/run/runOperations';
+import { FakeClock } from '../fakeClock';
+import { FakeContext } from '../shared/fakeContext';
 
 describe('What a request of many texts has used', () => {
 	it.each<[unknown, object]>([
@@ -52,6 +56,24 @@ describe('What a request of many texts has used', () => {
 });
 
 describe('The failure of one of many texts', () => {
+	it('is counted in the lines of a long run', async () => {
+		const clock = new FakeClock();
+		clock.turns = 20;
+		const text = (item: number) => ['One', 'Two'][item];
+		const limits = { batchSize: 1, parallelRequests: 1 };
+		const context: FakeContext = new FakeContext({
+			items: [{ json: {} }, { json: {} }],
+			parameters: { operation: 'embedText', model: 'small', text, output: 'vector', limits },
+			continueOnFail: true,
+			respond: async () => {
+				await clock.sleep(10_000);
+				return context.sent.length === 1 ? { status: 400 } : { body: { data: [{ embedding: [1] }] } };
+			},
+		});
+		await clock.run(runOperations(context.execute, [embedText], true, clock));
+		expect(context.progress[0]).toContain('0 of 2 items done, 1 failed');
+	});
+
 	const failed = (kind: FailureKind, message = 'Refused', status = 500) =>
 		new GatewayFailure(kind, message, 'Do.', { status });
 	const named = ['the third document', `${'w'.repeat(100)}and more`] as const;

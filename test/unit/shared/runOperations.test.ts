@@ -68,7 +68,7 @@ describe('A run', () => {
 			started.push(itemIndex);
 			return itemIndex === 0 ? [result(), { failure: bad() }] : result();
 		});
-		const parameters = { options: { parallelRequests: 1 } };
+		const parameters = { limits: { parallelRequests: 1 } };
 		await expect(run(operation, { parameters }).output).rejects.toThrow('Bad');
 		expect(started).toEqual([0]);
 	});
@@ -191,7 +191,7 @@ describe('An item whose operation fails', () => {
 			if (call.itemIndex === 1) throw bad();
 			return await paying.run(call);
 		});
-		const parameters = { options: { parallelRequests: 1, ...more } };
+		const parameters = { limits: { parallelRequests: 1, ...more } };
 		expect((await failureOf(run(operation, { count: 5, parameters }).output)).description).toBe(description);
 	});
 
@@ -221,7 +221,7 @@ describe('An item that waits for a limit', () => {
 		});
 		const context: FakeContext = new FakeContext({
 			items: input(2),
-			parameters: { operation: 'draw', options: { parallelRequests: 1 } },
+			parameters: { operation: 'draw', limits: { parallelRequests: 1 } },
 			respond: () => (context.sent.length === 1 ? { status: 429, headers: { 'retry-after': '60' } } : {}),
 		});
 		await clock.run(runOperations(context.execute, [operation], false, clock));
@@ -382,7 +382,7 @@ describe('A run that is stopped', () => {
 				if (isStopped) cancel.abort();
 				throw error;
 			});
-			const parameters = { options: { parallelRequests: 1 } };
+			const parameters = { limits: { parallelRequests: 1 } };
 			const settings = { continueOnFail: true, signal: cancel.signal, count: 2, parameters };
 			const [items] = await run(operation, settings).output;
 			return items.map(({ json }) => json.error);
@@ -436,7 +436,7 @@ describe('A run that n8n repeats', () => {
 		const operation = itemOperation(async (call) =>
 			call.itemIndex === 1 ? await Promise.reject(bad()) : await paying.run(call),
 		);
-		const settings = { count: 2, nodeContext: {}, parameters: { options: { parallelRequests: 1 } } };
+		const settings = { count: 2, nodeContext: {}, parameters: { limits: { parallelRequests: 1 } } };
 		await run(operation, settings).output.catch(() => {});
 		const { context, output } = run(operation, { ...settings, continueOnFail: true });
 		expect((await output)[0].map(({ json }) => json.value ?? json.error)).toEqual([0, 'Bad']);
@@ -506,7 +506,7 @@ describe('A long run', () => {
 		});
 		const context = new FakeContext({
 			items: input(3),
-			parameters: { operation: 'draw', options: { parallelRequests: 1 } },
+			parameters: { operation: 'draw', limits: { parallelRequests: 1 } },
 			continueOnFail: true,
 		});
 		await clock.run(runOperations(context.execute, [operation], true, clock));

@@ -11,7 +11,7 @@ describe('A sub-node', () => {
 	it('gives what it creates from its parameters for an item to the node that uses it', async () => {
 		const parameters = {
 			prompt: (index: number) => `Prompt ${index}`,
-			options: { parallelRequests: 2 },
+			limits: { parallelRequests: 2 },
 		};
 		const { supply } = new FakeContext({ parameters });
 		const { response } = await supplySubNode(supply, 3, (call) => ({
