@@ -126,6 +126,22 @@ describe('Without Simplify', () => {
 	);
 });
 
+const mainNodes = Object.keys(nodeTypes)
+	.map((type) => type.slice(type.indexOf('.') + 1))
+	.flatMap((name) => operationCases.find(({ node }) => node === name) ?? []);
+
+it.each(mainNodes)('An item that fails leaves $node through the error output', async (found) => {
+	gateway.fail('*', { kind: 'status', status: 401, times: 'always' });
+	const { outputs, error } = await runWorkflow(workflowOf(found, {}, { onError: 'continueErrorOutput' }), {
+		credential: gateway.credential(),
+		input: found.input?.(gateway.emulator),
+	});
+	expect(error).toBeUndefined();
+	expect(outputs[0]).toEqual([]);
+	for (const { json } of outputs[1]) expect(json.error).toContain('The gateway did not accept the API key');
+	expect(outputs[1].length).toBeGreaterThan(0);
+});
+
 it('The table of operations has every operation of every node; some of Utilities stand for all', () => {
 	const known = operationCases.map(({ node, operation }) => `${node}.${operation}`);
 	// Sub-nodes run inside another node.
