@@ -147,6 +147,7 @@ async function fileStory(call: Call): Promise<Pick<Story, 'parts'>> {
 function textStory(call: Call, format: string): Pick<Story, 'texts' | 'settings'> {
 	const text = readTextToSpeak(call);
 	const settings = readSpeech(call, format);
-	const split = tagsOf(call).flag(SENTENCES) ? splitSentences : splitText;
-	return { texts: split(text, settings.partLength), settings };
+	const { partLength } = settings;
+	const split = tagsOf(call).flag(SENTENCES) && partLength < Infinity ? splitSentences : splitText;
+	return { texts: split(text, partLength), settings };
 }

@@ -35,6 +35,8 @@ describe('Join Items', () => {
 		expect(await parts({})).toEqual([2, 2]);
 		expect(await parts({ partLength: 100 })).toEqual([5, 2]);
 		expect(await parts({ eachSentence: true })).toEqual([11, 2]);
+		// Each sentence would pay for the other text.
+		expect(await parts({ eachSentence: true, extraBodyFields: '{"input": "Mine."}' })).toEqual([2, 2]);
 	});
 
 	it('speaks all items in the format of the first', async () => {
