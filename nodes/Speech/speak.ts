@@ -26,7 +26,7 @@ export function readSpeech(call: Call, ownFormat: string): SpeechSettings & { pa
 	const { extraBodyFields: extra, options } = call;
 	const [model, voice] = [call.picked(MODEL), call.picked(VOICE)];
 	// The format that is sent decides how the audio is named and joined.
-	const format = textOr(extra.response_format) || ownFormat;
+	const format = textOr(extra.response_format).toLowerCase() || ownFormat;
 	const partLength = Math.floor(options.numberOrDefault(CHARACTERS_PER_PART));
 	// A text in Extra Body Fields replaces that of each part, so each part would pay for it again.
 	const longest = 'input' in extra ? Number.POSITIVE_INFINITY : partLength;

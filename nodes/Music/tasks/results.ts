@@ -239,7 +239,7 @@ async function download(call: Call, about: string, url: string, title: string): 
 		return { file };
 	};
 	const wanted = async () => await call.client.download(url, store, call.requestOptions);
-	return (await call.keepFile([about, title], wanted)).file;
+	return (await call.keepFile([about, url, title], wanted)).file;
 }
 
 /** Waits for all promises. Unlike `Promise.all`, it leaves nothing running in the background if one rejects. */

@@ -183,7 +183,7 @@ function output(
 	const { bytes, mimeType } = file;
 	// A gateway may ignore the format that was asked for.
 	const format = formatOfMediaType(mimeType) ?? asked;
-	if (format !== asked.toLowerCase())
+	if (format.toLowerCase() !== asked.toLowerCase())
 		call.hint(`The gateway returned ${format} although Format is "${asked}"`);
 	call.hint(problem);
 	return {

@@ -223,7 +223,9 @@ describe('Music: Generate', () => {
 		const failed = await run(generate(), songs(2));
 		music.emulator.behaviour.set(SUBMIT, { music: { pendingMs: 0, processingMs: 0 } });
 		const [{ id }] = music.emulator.tasks.all();
-		const track = { audioUrl: `data:audio/wav;base64,${WAV.toString('base64')}` };
+		// The gateway has signed the link anew.
+		const audioUrl = `data:audio/wav;base64,${WAV.toString('base64')}`;
+		const track = { id: `${id}-1`, title: 'Song number 0', audioUrl };
 		const body = { code: 'success', data: { status: 'SUCCESS', data: [track] } };
 		music.fail('GET /__emulator/files/*', { kind: 'status', status: 410, when: id, times: 'always' });
 		music.fail(QUERY, { kind: 'status', status: 200, when: id, body });

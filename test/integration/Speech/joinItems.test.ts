@@ -46,6 +46,12 @@ describe('Join Items', () => {
 		expect(items[0].json).not.toHaveProperty('failedItems');
 	});
 
+	it('takes the name of a format in capital letters for the same format', async () => {
+		const options = { extraBodyFields: '{"response_format": "MP3"}' };
+		const { items, hints } = await joinItems(stories('Good morning.'), { options });
+		expect([items[0].json.format, hints]).toEqual(['mp3', []]);
+	});
+
 	it.each([
 		['an expression', '={{ $json.source }}'],
 		['what each item has', 'mixed'],

@@ -231,6 +231,7 @@ describe('Sound without a header', () => {
 		const { json, files } = await sayIn('pcm');
 		expect(files[0].equals(PCM)).toBe(true);
 		expect(json.problem).toBeUndefined();
+		expect((await sayIn('PCM')).hints).toEqual([]);
 		body = { bytes: PCM, type: 'audio/mpeg' };
 		for (const format of ['FLAC', 'aac', 'opus', 'ogg', 'm4a', 'webm']) {
 			expect((await sayIn(format)).json.problem).toContain('has no readable header');
