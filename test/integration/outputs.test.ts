@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Rule } from '../../emulator';
 import { systemClock } from '../../nodes/shared/limiter/clock';
+import { searches, searchList } from './engine/listSearch';
 import { nodeTypes, operationsOf } from './engine/nodeTypes';
 import { runWorkflow } from './engine/runWorkflow';
 import { useEmulator } from './engine/useEmulator';
@@ -139,6 +140,20 @@ it.each(mainNodes)('Only an item that fails leaves $node through the error outpu
 	expect(error).toBeUndefined();
 	expect(outputs[0].length).toBeGreaterThanOrEqual(good.length);
 	expect(outputs[1].map(({ json }) => json.error)).toEqual([expect.stringContaining('Max Retries')]);
+});
+
+it('The list of models has those that fit the node', async () => {
+	const first: Record<string, string> = {};
+	for (const [type, method] of searches.filter(([, name]) => name === 'searchModels')) {
+		const { results } = await searchList(nodeTypes[type], method, gateway.credential());
+		first[type.slice(type.indexOf('.') + 1)] = String(results[0].value);
+	}
+	expect(first).toEqual({
+		...{ chat: 'aurora-4', chatModel: 'aurora-4' },
+		...{ embed: 'embedding-3-large', embeddingsModel: 'embedding-3-large' },
+		...{ image: 'image-2', music: 'music-v4.5-plus', speech: 'svc-tts' },
+		...{ rerank: 'reranker-v2-m3', rerankerModel: 'reranker-v2-m3' },
+	});
 });
 
 it('The table of operations has every operation of every node; some of Utilities stand for all', () => {

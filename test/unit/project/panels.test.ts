@@ -64,6 +64,18 @@ it('Numbers are whole, except those that are no count', () => {
 	]);
 });
 
+it('Numbers may have all values that their descriptions name', () => {
+	const all = nodes.flatMap(({ description }) => [...description.properties, ...optionsOf(description)]);
+	const ranges = all.flatMap(({ description = '', typeOptions }) => {
+		const named = /from ([\d.]+) to ([\d.]+\d|\d)/.exec(description);
+		return named ? [[Number(named[1]), Number(named[2]), typeOptions] as const] : [];
+	});
+	expect(ranges.length).toBeGreaterThan(2);
+	for (const [minValue, maxValue, typeOptions] of ranges) {
+		expect(typeOptions).toMatchObject({ minValue, maxValue });
+	}
+});
+
 it.each<[string, INodeParameters, string]>([
 	['chat', { model: chosen('aurora-4') }, 'aurora-4'],
 	['chatModel', { model: chosen('aurora-4') }, 'aurora-4'],

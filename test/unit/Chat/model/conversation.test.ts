@@ -1,5 +1,6 @@
 import { sentIn } from '../sentIn';
 import { chatCompletions } from '../../../../nodes/Chat/formats/chatCompletions/format';
+import type { Turn } from '../../../../nodes/Chat/formats/conversation';
 import { generateContent } from '../../../../nodes/Chat/formats/generateContent/format';
 import { messages as messagesFormat } from '../../../../nodes/Chat/formats/messages/format';
 import { conversationOf as conversationIn } from '../../../../nodes/Chat/model/conversation';
@@ -68,6 +69,15 @@ describe('Conversation from the messages of an agent', () => {
 				{ role: 'user', content: 'Thanks' },
 			],
 		});
+	});
+
+	it('has an answer with a call as the model gave it, with what it said before', () => {
+		const call = { type: 'toolCall', id: 'a', name: 'look', arguments: {} } as const;
+		const answered: Turn = { role: 'assistant', parts: [{ type: 'text', text: 'I look.' }, call] };
+		const asked = { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: '{}' } as const;
+		const said: SdkMessage[] = [user(text('What is there?')), { role: 'assistant', content: [asked] }];
+		const { turns } = conversationIn(said, chatCompletions, () => answered);
+		expect(turns[1]).toEqual(answered);
 	});
 
 	it('is rejected without any message to the model', () => {
