@@ -38,6 +38,8 @@ async function bundle() {
 		bundle: true,
 		platform: 'node',
 		target: 'node20',
+		// Names and lines stay, so that a stack can be read.
+		minifySyntax: true,
 		external: PROVIDED,
 		// n8n's community scan refuses it, and packages may print warnings.
 		drop: ['console'],

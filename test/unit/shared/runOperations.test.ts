@@ -51,17 +51,6 @@ const paying = itemOperation(async (call) => {
 });
 
 describe('A run', () => {
-	it('says of the items that fail together which of them was charged for before', async () => {
-		const operation = batchOperation(async (calls) => {
-			const request = { endpoint: endpoints.embeddings, json: {}, maxRetries: 0 };
-			await calls[1].pay(request, async () => 'paid');
-			return calls.map(({ itemIndex: from }) => ({ from, failure: bad() }));
-		});
-		const [items] = await run(operation, { continueOnFail: true }).output;
-		const charges = items.map(({ json }) => (json.details as IDataObject).charge);
-		expect(charges).toEqual([undefined, 'certain', undefined]);
-	});
-
 	it('starts nothing more after an item of which a later result has failed', async () => {
 		const started: number[] = [];
 		const operation = itemOperation(async ({ itemIndex }) => {
