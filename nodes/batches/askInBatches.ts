@@ -84,11 +84,12 @@ class BatchRun<T> {
 	/** Records an outcome for each text of a batch, unless the run stops. It never rejects. */
 	async settle(batch: string[]): Promise<void> {
 		const unknown: string[] = [];
-		for (const text of this.isStopped ? [] : batch) {
+		for (const text of batch) {
 			const outcome = await this.known?.find(text);
 			if (outcome) this.outcomes.set(text, outcome);
 			else unknown.push(text);
 			if (outcome && 'value' in outcome) this.hasSucceeded = true;
+			else this.failed ||= outcome !== undefined;
 		}
 		await this.sendAll(unknown, this.most);
 	}

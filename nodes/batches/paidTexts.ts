@@ -115,7 +115,8 @@ export async function sendTexts<T, Stored>(
 			const form = { keeps: items.length === 0 };
 			const { value } = await payments.send(items, { ...options, endpoint, json }, read, form);
 			try {
-				progress.ended(items);
+				// One item may need further requests.
+				if (!isOneItem) progress.ended(items);
 				return withRequest(value);
 			} catch (error) {
 				throw paidFor(error);

@@ -84,6 +84,7 @@ export class Breaker {
 		this.pauses = 0;
 		this.pausedUntil = -Infinity;
 		this.failsFastUntil = -Infinity;
+		this.limitEnd = undefined;
 	}
 
 	private get retryAfterMs(): number {

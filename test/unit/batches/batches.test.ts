@@ -145,6 +145,21 @@ describe('askInBatches', () => {
 		expect(requests).toEqual([['a', 'b', 'c', 'd'], ['text'], ['a', 'b'], ['a']]);
 	});
 
+	it('sends nothing after the failure of an earlier try when the run stops at the first one', async () => {
+		const { ask, requests } = gatewayThatRejects(() => false);
+		const failure = ofStatus({ status: 502 });
+		const known = {
+			find: async (text: string) => (text === 'a' ? { failure } : undefined),
+			keep: async () => {},
+			failed: async () => {},
+		};
+		const stopping = { ...settings, ...oneAtATime, batchSize: 2, stopAtFailure: true };
+		const outcomes = await askInBatches(['a', 'b', 'c'], ask, stopping, known);
+		expect([outcomes, requests]).toEqual([[{ failure }, undefined, undefined], []]);
+		await askInBatches(['a', 'b', 'c'], ask, { ...stopping, stopAtFailure: false }, known);
+		expect(requests).toEqual([['b'], ['c']]);
+	});
+
 	it('finds one rejected text of 1,000 with few additional requests', async () => {
 		const { ask, requests } = gatewayThatRejects((text) => text === 'text 537');
 		await askInBatches(numbered(1000), ask, settings);

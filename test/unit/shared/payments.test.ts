@@ -408,7 +408,9 @@ describe('Texts that share requests', () => {
 
 	it('of one item are not shared with other items', async () => {
 		const one = { isOneItem: true, items: [0, 0] };
-		expect((await sent(['a', 'b'], one)).ended).toEqual([[[0]]]);
+		const { inputs, ended } = await sent(['a', 'b'], { ...one, batchSize: 1 });
+		// The item has not ended with its first request.
+		expect([inputs, ended]).toEqual([[['a'], ['b']], []]);
 		expect((await sent(['a'], { isOneItem: true, items: [1] })).inputs).toEqual([['a']]);
 		expect((await sent(['a', 'b'], one)).inputs).toEqual([]);
 	});
