@@ -190,6 +190,9 @@ const LIMIT =
 /** Matches a size and the limit that it exceeds, after which a sentence may also say "5 MB". */
 const COMPARED = /\d[^\d.;。；[(]{0,40}>[^\d.;。；[(]{0,60}([1-9][\d,]{0,11})(k?)/i;
 
+/** Matches the units of recordings and files (TTS-Audio-Suite#201: "Input audio too long: 49.20s (maximum: 30s)"). */
+const OTHER_UNIT = /^\s?((s|sec|second|min|minute)s?$|[kmg]?i?b$|秒|分钟)/i;
+
 /** Matches limits of what a model writes, which say nothing about the size of the request. */
 const ABOUT_OUTPUT = /max_?\w*tokens|completion tokens|output tokens/i;
 
@@ -205,7 +208,7 @@ export function namedLimit({ gatewayMessage = '' }: FailureFacts): NamedLimit | 
 	// TEI (#356, #394) names the list before the limit, but its unit after it: "`inputs` must have less than 512 tokens".
 	const next = /^\s?\p{L}+/u.exec(gatewayMessage.slice(found.index + all.length))?.[0] ?? '';
 	const unit = unitIn(next) ?? unitIn(gatewayMessage);
-	if (!unit) return undefined;
+	if (!unit || OTHER_UNIT.test(next)) return undefined;
 	return { most: Number(digits.replaceAll(',', '')) * (thousands === '' ? 1 : 1000), unit };
 }
 

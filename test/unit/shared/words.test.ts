@@ -453,6 +453,11 @@ const OTHERS = [
 	'The text exceeds the maximum length: inputs[0]',
 	'documents: string too long, exceeds limit (list index 3)',
 	'Maximum batch size is 0 texts',
+	// The length of a recording, and the size of a file.
+	'Input audio too long: 49.20s (maximum: 30s)',
+	'The recording is longer than 60 seconds',
+	'音频时长不能超过60秒',
+	'File too long, the limit is 25 MB',
 	'',
 ];
 
