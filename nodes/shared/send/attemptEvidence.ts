@@ -48,16 +48,8 @@ export class AttemptEvidence {
 
 	/** Returns the failure for anything thrown. What is not a failure yet comes from a reader, or is a fault. */
 	failureFrom(error: unknown): GatewayFailure {
-		if (this.isRead && this.answer)
-			return this.inPlace(withRequestId(this.whileReading(error, this.answer), this.answer));
-		return this.inPlace(error instanceof GatewayFailure ? error : this.fault(error));
-	}
-
-	/** Names the address of the utilities in the advice, if they have one of their own. */
-	private inPlace(failure: GatewayFailure): GatewayFailure {
-		const { base, utilities = base } = this.addresses ?? {};
-		if (utilities === base || this.sending.request.endpoint.area !== 'utilities') return failure;
-		return failure.saying({ advice: failure.advice.replace(/\bBase URL/g, 'Utilities Base URL') });
+		if (this.isRead && this.answer) return withRequestId(this.whileReading(error, this.answer), this.answer);
+		return error instanceof GatewayFailure ? error : this.fault(error);
 	}
 
 	/** The origin that the request was redirected to without its key; undefined for the gateway's own addresses. */

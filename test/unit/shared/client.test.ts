@@ -1,6 +1,6 @@
 import { GatewayClient } from '../../../nodes/shared/send/client';
 import type { GatewayRequest } from '../../../nodes/shared/send/layer';
-import { endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
+import { endpoints } from '../../../nodes/shared/send/endpoints';
 import { type AnswerReader, readText } from '../../../nodes/shared/answer/answerReaders';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { mediaTypeOf } from '../../../nodes/shared/plain/headers';
@@ -70,20 +70,6 @@ describe('A request to the gateway', () => {
 		expect(sent[1].headers).not.toHaveProperty('content-type');
 		// The query may be what a user has written.
 		expect(context.attempts[1]).toContain('GET /v1/models, status 200');
-	});
-
-	it('names the address of the utilities in its advice, if they have their own', async () => {
-		const page = { status: 404, body: '<html><body>Not here</body></html>' };
-		const adviceOf = async (path: string, answer: FakeAnswer | Error, utilitiesBaseUrl: string) => {
-			const { send } = gatewayWith([answer], { credential: { utilitiesBaseUrl } });
-			const endpoint = path.startsWith('/v2') ? utilityEndpoint(path) : endpoints.models;
-			return await send({ endpoint, json: undefined }).catch(({ advice }: GatewayFailure) => advice);
-		};
-		for (const answer of [page, REFUSED, { status: 401 }, { body: '<html>' }]) {
-			expect(await adviceOf('/v2/apis/60s', answer, BASE)).toContain('Utilities Base URL');
-			expect(await adviceOf('/v2/apis/60s', answer, '')).not.toContain('Utilities');
-			expect(await adviceOf('/v1/models', answer, BASE)).not.toContain('Utilities');
-		}
 	});
 
 	it('repeats a request whose refusal says that the work was done only if the user wants it', async () => {
