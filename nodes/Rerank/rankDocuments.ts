@@ -55,7 +55,7 @@ export async function rankDocuments(
 		items: places.map((index) => items?.[index] ?? call.itemIndex),
 		isOneItem,
 		// What is not among the best is so only beside the others.
-		request: [requestFor([]), topN, topN === undefined ? undefined : hashOf(texts.join('\n'))],
+		request: [requestFor([]), topN, 'top_n' in requestFor([]) && hashOf(texts.join('\n'))],
 		options,
 		endpoint: endpoints.rerank,
 		model,

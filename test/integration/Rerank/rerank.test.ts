@@ -256,6 +256,13 @@ describe('Rerank List', () => {
 			['x'],
 			[['x'], ['hours']],
 		],
+		[
+			'ranks a changed list with top_n in Extra Body Fields anew',
+			{ options: { extraBodyFields: { top_n: 1 } } },
+			'={{ $json.documents.slice(-1) }}',
+			['x'],
+			[['x'], ['hours']],
+		],
 		['still leaves out a document without a score', {}, '={{ $json.documents }}', ['reset'], [['hours']]],
 	])('%s in a retry', async (_what, parameters, documents, expected, asked) => {
 		const best = { results: [{ index: 0, relevance_score: 0.9 }] };
